@@ -1,0 +1,145 @@
+// A game under chosen rule options, as the commands and users of the library see it: plain rules, solving,
+// verifying, probing. The templates of the engine stand behind this interface; a call here is one virtual call.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "retrograde/position.hpp"
+#include "retrograde/value.hpp"
+
+namespace retrograde {
+
+class Database;
+
+/// Rule options with their values, in the order in which the game declares them; every option is present.
+using RuleSet = std::vector<std::pair<std::string, std::string>>;
+
+/// `capture=touched,stalemate=loss`: the rule set as one word; also the name of its folder.
+[[nodiscard]] std::string text_of(const RuleSet& rules);
+
+struct RuleOption {
+    std::string name;
+    std::string default_value;
+    std::string allowed;  ///< for people: `touched, destination, any`, `3x3 to 8x8`
+    std::string about;    ///< one line
+};
+
+/// A legal move: its text, and the position it leads to.
+struct Move {
+    std::string text;
+    Position after;
+};
+
+/// Whether tables hold distances or values alone.
+enum class TableKind : std::uint8_t { distances, values };
+
+struct SolveRequest {
+    std::filesystem::path root;  ///< the folder that holds all databases
+    unsigned threads = 0;        ///< 0: one for each core
+    bool force = false;          ///< solve again what is there
+    unsigned max_pieces = 0;     ///< at most that many men a side; 0: no limit
+    std::vector<std::string> layers;  ///< only these layers and what they reach; empty: all
+    TableKind kind = TableKind::distances;
+    std::uint64_t memory_limit = 0;  ///< bytes; 0: what the machine has
+};
+
+/// Where a run is. Sent often; the receiver decides what to show.
+struct Progress {
+    std::string layer;             ///< `4v3`
+    std::string phase;             ///< `initialising`, `solving`, `writing`, `verifying`
+    unsigned distance = 0;         ///< plies reached in this layer
+    std::uint64_t positions = 0;   ///< stored positions finished so far in the whole run, an estimate inside a layer
+    std::uint64_t total = 0;       ///< stored positions of the whole run
+};
+using ProgressSink = std::function<void(const Progress&)>;
+
+struct SolveEstimate {
+    std::uint64_t memory_bytes = 0;  ///< peak of the process
+    std::uint64_t disk_bytes = 0;    ///< upper estimate of the files to be written
+    std::uint64_t positions = 0;     ///< stored positions to be solved
+};
+
+struct SolveResult {
+    bool already_solved = false;      ///< nothing was to be done
+    bool interrupted = false;         ///< stopped on request; finished layers are kept
+    unsigned layers_kept = 0;         ///< layers found finished from an earlier run
+    std::uint64_t stored_positions = 0;  ///< table entries computed in this run
+    double engine_seconds = 0;        ///< wall time of solving without writing
+    double seconds = 0;               ///< wall time of the run
+    std::uint64_t file_bytes = 0;     ///< size of the whole database
+};
+
+struct VerifyReport {
+    std::uint64_t stored_positions = 0;  ///< table entries checked
+    std::uint64_t raw_positions = 0;     ///< positions they stand for
+    std::uint64_t edges = 0;             ///< moves looked at
+    unsigned layers = 0;
+    std::optional<std::string> failure;  ///< the first position whose value does not follow, and why
+};
+
+class Game {
+public:
+    Game() = default;
+    Game(const Game&) = delete;
+    Game& operator=(const Game&) = delete;
+    virtual ~Game() = default;
+
+    [[nodiscard]] virtual const std::string& name() const = 0;
+    [[nodiscard]] virtual const RuleSet& rules() const = 0;
+    [[nodiscard]] virtual const Board& board() const = 0;
+    [[nodiscard]] virtual Position start() const = 0;
+
+    // The plain rules; no database is needed.
+
+    /// Legal moves sorted by their text; none where the game is over.
+    [[nodiscard]] virtual std::vector<Move> moves(const Position& position) const = 0;
+    /// Result for the side to move where the game has ended, else none.
+    [[nodiscard]] virtual std::optional<Value> over(const Position& position) const = 0;
+    /// Numbers of move sequences of length 1 to `depth`.
+    [[nodiscard]] virtual std::vector<std::uint64_t> perft(const Position& position, unsigned depth) const = 0;
+    /// Throws Error(usage) where the position cannot arise under the rules in any way that has a meaning
+    /// (too many men, an impossible number of crossed stones); such a position has no moves and no value.
+    virtual void check(const Position& position) const = 0;
+
+    // Solving and the databases.
+
+    [[nodiscard]] virtual SolveEstimate estimate(const SolveRequest& request) const = 0;
+    virtual SolveResult solve(const SolveRequest& request, const ProgressSink& progress, std::stop_token stop) const = 0;
+    /// Checks every stored position against its children's, with the plain rules alone.
+    virtual VerifyReport verify(const Database& database, unsigned threads, const ProgressSink& progress,
+                                std::stop_token stop) const = 0;
+    /// Code of a position from the database, also where the game is over. Throws Error(database) where the
+    /// layer is missing or damaged.
+    [[nodiscard]] virtual Code probe(const Database& database, const Position& position) const = 0;
+};
+
+/// One line of the list of games.
+struct GameInfo {
+    std::string name;
+    std::string about;       ///< one line: board and men
+    std::string rules_text;  ///< the rules in full
+    std::vector<RuleOption> options;
+    /// Throws Error(usage) that names the option, the value and what is allowed.
+    std::function<std::unique_ptr<Game>(const RuleSet& chosen)> make;
+};
+
+/// All games, in a fixed order.
+[[nodiscard]] const std::vector<GameInfo>& all_games();
+
+/// Throws Error(usage) for an unknown name, with the names there are.
+[[nodiscard]] const GameInfo& find_game(std::string_view name);
+
+/// Reads `capture=any,stalemate=draw` (empty: all defaults) and makes the game.
+/// Throws Error(usage) that names the option, the value and what is allowed.
+[[nodiscard]] std::unique_ptr<Game> make_game(std::string_view name, std::string_view rules);
+
+}  // namespace retrograde
