@@ -69,8 +69,9 @@ namespace portable {
 #endif
 }
 
-/// The next larger word with as many bits set (Gosper); colex order of subsets.
+/// The next larger word with as many bits set (Gosper); colex order of subsets. The empty set follows itself.
 [[nodiscard]] constexpr Bits next_subset(Bits set) noexcept {
+    if (set == 0) return 0;
     const Bits low = set & (~set + 1);
     const Bits ripple = set + low;
     return ripple | (((set ^ ripple) >> 2) >> std::countr_zero(low));

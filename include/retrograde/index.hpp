@@ -1,0 +1,298 @@
+// The index of a table: from the men of a position to the number of its entry, and back.
+//
+// A position is given from the point of view of the side to move, as groups of men, outermost first:
+//
+//     [shared groups ...] [men of the waiting side] [men of the side to move]
+//
+// All groups but the last make the *key*. Keys are reduced by the symmetries of the board: the keys of an orbit
+// share one block, that of the first of them in colex order. Within its block a position is ranked by the men of
+// the side to move among the squares that the key leaves free, so that a quiet move never leaves the block, and a
+// block lies contiguous in memory:
+//
+//     entry = first entry of the block + rank of the moving men
+//
+// The key of a block can be left as it is by some symmetries, its stabiliser. Such a block stores each image of a
+// position apart; this wastes a few per cent and keeps every block dense.
+//
+// Shared groups (neutral men, crossed stones) are reduced first, by a table over their patterns. What keeps a
+// shared pattern in place then reduces the waiting men, by a table of its own, kept only where it is not the
+// identity alone. So a table look-up or two replace all search.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "retrograde/bits.hpp"
+#include "retrograde/ranking.hpp"
+#include "retrograde/symmetry.hpp"
+
+namespace retrograde {
+
+/// One group of men: how many, and the squares they may stand on.
+struct GroupShape {
+    int men = 0;
+    Bits squares = 0;
+};
+
+template <std::size_t kGroups>
+using TableShape = std::array<GroupShape, kGroups>;
+
+/// The squares of each group of a position.
+template <std::size_t kGroups>
+using Men = std::array<Bits, kGroups>;
+
+/// One block of a table.
+struct Block {
+    Bits waiting = 0;               ///< men of the waiting side
+    Bits free = 0;                  ///< squares on which the men of the side to move are ranked
+    std::uint64_t first_entry = 0;
+    std::uint32_t outer = 0;        ///< number of the shared pattern
+    std::uint8_t stabiliser = 1;    ///< set of the symmetries that leave the key as it is
+    std::uint8_t images = 1;        ///< keys this block stands for
+    std::uint8_t free_squares = 0;
+};
+
+/// Where a key is found: its block, and the symmetry that takes the key there.
+struct KeyLocation {
+    std::uint32_t block;
+    unsigned transform;
+};
+
+struct Location {
+    std::uint32_t block;
+    std::uint32_t inner;  ///< entry within the block
+};
+
+template <std::size_t kGroups>
+class Index {
+public:
+    static_assert(kGroups >= 2);
+    static constexpr std::size_t kShared = kGroups - 2;
+    static constexpr std::size_t kWaiting = kGroups - 2;
+    static constexpr std::size_t kMoving = kGroups - 1;
+
+    /// `symmetries` must outlive the index. Throws Error(resources) where a group cannot be ranked.
+    Index(const SymmetryGroup& symmetries, const TableShape<kGroups>& shape);
+
+    [[nodiscard]] std::uint32_t blocks() const noexcept { return static_cast<std::uint32_t>(blocks_.size()); }
+    [[nodiscard]] const Block& block(std::uint32_t number) const noexcept { return blocks_[number]; }
+
+    /// Entries of the table.
+    [[nodiscard]] std::uint64_t size() const noexcept { return size_; }
+
+    /// Entries of a block, and of the largest one.
+    [[nodiscard]] std::uint32_t block_size(std::uint32_t number) const noexcept {
+        return rankings_[blocks_[number].free_squares].size();
+    }
+    [[nodiscard]] std::uint32_t largest_block() const noexcept { return largest_block_; }
+
+    [[nodiscard]] const Ranking& ranking(const Block& block) const noexcept { return rankings_[block.free_squares]; }
+
+    /// The moving men of all entries of a block in order, as subsets of its free squares; deposit() puts them there.
+    [[nodiscard]] std::span<const Bits> subsets(const Block& block) const noexcept {
+        return subsets_[block.free_squares];
+    }
+
+    /// The men of one entry.
+    [[nodiscard]] Men<kGroups> men(std::uint32_t block_number, std::uint32_t inner) const noexcept {
+        const Block& block = blocks_[block_number];
+        Men<kGroups> men = key(block);
+        men[kMoving] = deposit(subsets(block)[inner], block.free);
+        return men;
+    }
+
+    /// The men of a block without the moving ones.
+    [[nodiscard]] Men<kGroups> key(const Block& block) const noexcept {
+        Men<kGroups> men{};
+        if constexpr (kShared > 0) {
+            for (std::size_t i = 0; i < kShared; ++i) men[i] = outers_[block.outer].shared[i];
+        }
+        men[kWaiting] = block.waiting;
+        return men;
+    }
+
+    /// Number of the shared pattern of a position up to symmetry, and the symmetry that takes it there
+    /// (`block` of the result is that number).
+    [[nodiscard]] KeyLocation locate_shared(const Men<kGroups>& men) const noexcept {
+        if constexpr (kShared == 0) {
+            return {0, 0};
+        } else {
+            return unpack(outer_table_[shared_rank(men)]);
+        }
+    }
+
+    /// Block of the waiting men, given in the frame of a shared pattern.
+    [[nodiscard]] KeyLocation locate_waiting(std::uint32_t outer_number, Bits waiting) const noexcept {
+        const Outer& outer = outers_[outer_number];
+        const std::uint32_t rank = outer.ranking.rank(extract(waiting, outer.free));
+        if (outer.table.empty()) return {outer.first_block + rank, 0};
+        const KeyLocation found = unpack(outer.table[rank]);
+        return {outer.first_block + found.block, found.transform};
+    }
+
+    /// Entry of any position of the table's shape.
+    [[nodiscard]] Location locate(const Men<kGroups>& men) const noexcept {
+        const KeyLocation shared = locate_shared(men);
+        const KeyLocation found = locate_waiting(shared.block, symmetries_->apply(shared.transform, men[kWaiting]));
+        const unsigned transform = symmetries_->compose(found.transform, shared.transform);
+        const Block& block = blocks_[found.block];
+        return {found.block, ranking(block).rank(extract(symmetries_->apply(transform, men[kMoving]), block.free))};
+    }
+
+    [[nodiscard]] std::uint64_t entry(const Location& location) const noexcept {
+        return blocks_[location.block].first_entry + location.inner;
+    }
+
+    [[nodiscard]] const SymmetryGroup& symmetries() const noexcept { return *symmetries_; }
+
+    /// Bytes this index takes in memory.
+    [[nodiscard]] std::uint64_t memory_bytes() const noexcept;
+
+private:
+    /// A shared pattern (one of each orbit), and how the waiting men are numbered under it.
+    struct Outer {
+        std::array<Bits, kShared> shared{};
+        Bits free = 0;  ///< squares for the waiting men
+        std::uint32_t first_block = 0;
+        Ranking ranking;
+        std::vector<std::uint32_t> table;  ///< packed KeyLocation by rank; empty where only the identity is left
+    };
+
+    static constexpr int kTransformShift = 29;
+    [[nodiscard]] static std::uint32_t pack(std::uint32_t number, unsigned transform) noexcept {
+        return transform << kTransformShift | number;
+    }
+    [[nodiscard]] static KeyLocation unpack(std::uint32_t packed) noexcept {
+        return {packed & ((1U << kTransformShift) - 1), packed >> kTransformShift};
+    }
+
+    [[nodiscard]] std::uint64_t shared_rank(const Men<kGroups>& men) const noexcept {
+        std::uint64_t rank = 0;
+        Bits taken = 0;
+        for (std::size_t i = 0; i < kShared; ++i) {
+            rank = rank * shared_rankings_[i].size() + shared_rankings_[i].rank(extract(men[i], shape_[i].squares & ~taken));
+            taken |= men[i];
+        }
+        return rank;
+    }
+
+    void add_outers(std::size_t group, Men<kGroups>& men, Bits taken);
+    void add_outer(const Men<kGroups>& men, Bits taken);
+    void add_blocks(std::uint32_t outer_number, Bits taken, std::uint8_t stabiliser);
+    void add_block(std::uint32_t outer_number, Bits taken, Bits waiting, std::uint8_t stabiliser);
+
+    const SymmetryGroup* symmetries_;
+    TableShape<kGroups> shape_;
+    std::vector<Outer> outers_;
+    std::vector<std::uint32_t> outer_table_;  ///< packed KeyLocation by shared_rank()
+    std::array<Ranking, kShared> shared_rankings_;
+    std::vector<Block> blocks_;
+    std::array<Ranking, 65> rankings_;           ///< of the moving men, by number of free squares
+    std::array<std::vector<Bits>, 65> subsets_;  ///< likewise
+    std::uint64_t size_ = 0;
+    std::uint32_t largest_block_ = 0;
+};
+
+template <std::size_t kGroups>
+Index<kGroups>::Index(const SymmetryGroup& symmetries, const TableShape<kGroups>& shape)
+    : symmetries_(&symmetries), shape_(shape) {
+    std::uint64_t shared_patterns = 1;
+    for (std::size_t i = 0; i < kShared; ++i) {
+        shared_rankings_[i] = Ranking(count(shape[i].squares), shape[i].men);
+        shared_patterns *= shared_rankings_[i].size();
+    }
+    outer_table_.assign(shared_patterns, ~std::uint32_t{0});
+    Men<kGroups> men{};
+    add_outers(0, men, 0);
+}
+
+/// Walks through all patterns of the shared groups, outermost first.
+template <std::size_t kGroups>
+void Index<kGroups>::add_outers(std::size_t group, Men<kGroups>& men, Bits taken) {
+    if (group == kShared) {
+        add_outer(men, taken);
+        return;
+    }
+    const Bits free = shape_[group].squares & ~taken;
+    for (const Bits subset : all_subsets(count(free), shape_[group].men)) {
+        men[group] = deposit(subset, free);
+        add_outers(group + 1, men, taken | men[group]);
+    }
+}
+
+template <std::size_t kGroups>
+void Index<kGroups>::add_outer(const Men<kGroups>& men, Bits taken) {
+    if (outer_table_[shared_rank(men)] != ~std::uint32_t{0}) return;
+    const auto number = static_cast<std::uint32_t>(outers_.size());
+    std::uint8_t stabiliser = 0;
+    for (unsigned g = 0; g < symmetries_->size(); ++g) {
+        Men<kGroups> image{};
+        for (std::size_t i = 0; i < kShared; ++i) image[i] = symmetries_->apply(g, men[i]);
+        if (image == men) stabiliser = static_cast<std::uint8_t>(stabiliser | 1U << g);
+        std::uint32_t& packed = outer_table_[shared_rank(image)];
+        if (packed == ~std::uint32_t{0}) packed = pack(number, symmetries_->inverse(g));
+    }
+    Outer outer;
+    for (std::size_t i = 0; i < kShared; ++i) outer.shared[i] = men[i];
+    outer.free = shape_[kWaiting].squares & ~taken;
+    outer.first_block = blocks();
+    outer.ranking = Ranking(count(outer.free), shape_[kWaiting].men);
+    outers_.push_back(std::move(outer));
+    add_blocks(number, taken, stabiliser);
+}
+
+/// One block for each orbit of the waiting men under what keeps the shared pattern in place.
+template <std::size_t kGroups>
+void Index<kGroups>::add_blocks(std::uint32_t outer_number, Bits taken, std::uint8_t stabiliser) {
+    Outer& outer = outers_[outer_number];
+    const bool reduce = stabiliser != 1;
+    if (reduce) outer.table.assign(outer.ranking.size(), ~std::uint32_t{0});
+    Bits subset = first_squares(shape_[kWaiting].men);
+    for (std::uint32_t rank = 0; rank < outer.ranking.size(); ++rank, subset = next_subset(subset)) {
+        if (reduce && outer.table[rank] != ~std::uint32_t{0}) continue;
+        const Bits waiting = deposit(subset, outer.free);
+        std::uint8_t left = 0;
+        for_each_square(stabiliser, [&](int element) {
+            const auto g = static_cast<unsigned>(element);
+            const Bits image = symmetries_->apply(g, waiting);
+            if (image == waiting) left = static_cast<std::uint8_t>(left | 1U << g);
+            if (!reduce) return;
+            std::uint32_t& packed = outer.table[outer.ranking.rank(extract(image, outer.free))];
+            if (packed == ~std::uint32_t{0}) packed = pack(blocks() - outer.first_block, symmetries_->inverse(g));
+        });
+        add_block(outer_number, taken, waiting, left);
+    }
+}
+
+template <std::size_t kGroups>
+void Index<kGroups>::add_block(std::uint32_t outer_number, Bits taken, Bits waiting, std::uint8_t stabiliser) {
+    Block block;
+    block.waiting = waiting;
+    block.free = shape_[kMoving].squares & ~(taken | waiting);
+    block.first_entry = size_;
+    block.outer = outer_number;
+    block.stabiliser = stabiliser;
+    block.images = static_cast<std::uint8_t>(symmetries_->size() / static_cast<unsigned>(count(stabiliser)));
+    block.free_squares = static_cast<std::uint8_t>(count(block.free));
+    const int men = shape_[kMoving].men;
+    if (rankings_[block.free_squares].size() == 0 && men <= block.free_squares) {
+        rankings_[block.free_squares] = Ranking(block.free_squares, men);
+        subsets_[block.free_squares] = all_subsets(block.free_squares, men);
+        largest_block_ = std::max(largest_block_, rankings_[block.free_squares].size());
+    }
+    size_ += rankings_[block.free_squares].size();
+    blocks_.push_back(block);
+}
+
+template <std::size_t kGroups>
+std::uint64_t Index<kGroups>::memory_bytes() const noexcept {
+    std::uint64_t bytes = blocks_.capacity() * sizeof(Block) + outer_table_.capacity() * sizeof(std::uint32_t);
+    for (const Outer& outer : outers_) bytes += sizeof(Outer) + outer.table.capacity() * sizeof(std::uint32_t);
+    for (const auto& subsets : subsets_) bytes += subsets.capacity() * sizeof(Bits);
+    return bytes;
+}
+
+}  // namespace retrograde

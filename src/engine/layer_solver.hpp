@@ -1,0 +1,624 @@
+// Retrograde analysis of one layer: a table and its partner, which reach each other by quiet moves.
+//
+// Cells. While a layer is being solved, each entry is one cell that is in one of three states:
+//
+//     0 < cell < limit       decided: the code of its value. If its distance lies beyond the one reached, it is a
+//                            promise made by a winning conversion, which a shorter win may still replace
+//     limit < cell < kSafe   undecided: limit + number of moves that are not refuted yet
+//     kSafe                  undecided, with a conversion to a draw: it can be won, but not lost
+//
+// Step d of the solution finds the entries that are decided at distance d:
+//
+//   1. Each entry decided at d-1 was posted to the block that holds its parents. A quiet move leaves the waiting men
+//      where they are, so all of a position's parents lie in *one* block, that of the moved men now waiting. If the
+//      position is lost, its parents are won at d; if it is won, each of its parents has one move less, and one
+//      that has none left is lost at d.
+//   2. Moves that convert into a position won by the opponent in d-1 plies are refuted now.
+//   3. The entries of the block that carry the code of d are found by a scan, and posted in their turn.
+//
+// So the random access that costs a retrograde solver its time is paid once a position, as a write to the end of a
+// mailbox, instead of once a move. Everything else happens within a block, which lies in the cache. Blocks are
+// gathered in buckets; a bucket has one mailbox for each thread that may post to it.
+//
+// Threads. In a step each bucket is worked on by one thread, the only one to touch its cells. Posting appends to a
+// mailbox of the posting thread, read in the next step. All changes of a step commute, so the result does not
+// depend on the number of threads.
+//
+// Symmetry. A block whose key has symmetries stores each image of a position. Of equal entries only the first is
+// posted, but to all entries that its parents' block holds for it.
+#pragma once
+
+#include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/task_arena.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <functional>
+#include <limits>
+#include <span>
+#include <stop_token>
+#include <type_traits>
+#include <vector>
+
+#include "retrograde/solvable.hpp"
+#include "retrograde/solved_table.hpp"
+
+namespace retrograde {
+
+/// How far a layer is: plies finished and entries decided so far.
+using LayerProgress = std::function<void(unsigned distance, std::uint64_t decided)>;
+
+enum class LayerResult { solved, needs_wider_cells, interrupted };
+
+/// Everything a layer needs to know of the game's other tables: indices, and codes where they are finished.
+template <std::size_t kGroups>
+struct Tables {
+    std::vector<const Index<kGroups>*> indices;
+    std::vector<const SolvedTable*> solved;
+};
+
+template <Solvable G, class Cell>
+class LayerSolver {
+public:
+    static constexpr std::size_t kGroups = G::kGroups;
+
+    /// `layer` names the one or two tables to solve; their conversions must be solved in `tables`.
+    /// `max_code` limits the range of codes below what a cell could hold; tests use it.
+    LayerSolver(const G& game, const Tables<kGroups>& tables, std::span<const std::size_t> layer, unsigned threads,
+                Code max_code = std::numeric_limits<Code>::max());
+
+    /// Runs inside the current task arena with up to `threads` threads.
+    [[nodiscard]] LayerResult run(const LayerProgress& progress, const std::stop_token& stop);
+
+    /// Codes of the i-th table of the layer after `solved`; the solver's own copy is gone then.
+    [[nodiscard]] std::vector<Cell> take(std::size_t i) { return std::move(parts_[i].cells); }
+
+    /// Raw positions of the i-th table by code, after `solved`.
+    [[nodiscard]] const std::vector<std::uint64_t>& histogram(std::size_t i) const { return parts_[i].histogram; }
+
+private:
+    static constexpr Cell kSafe = std::numeric_limits<Cell>::max();
+    static constexpr Code kNoCode = std::numeric_limits<Code>::max();
+
+    /// Code of a position that has ended.
+    [[nodiscard]] static constexpr Code code_of(Value value) noexcept {
+        return value == Value::draw ? kDrawCode : value == Value::loss ? kLossCode : kWinCode;
+    }
+
+    /// A position posted to the block of its parents: the block within its bucket, and the entry within the block,
+    /// in one word.
+    using Letter = std::uint32_t;
+
+    /// A move that is refuted once the opponent's win in `distance` plies is reached.
+    struct Refutation {
+        Code distance;
+        Letter entry;
+    };
+
+    struct Part {
+        std::size_t table = 0;
+        const Index<kGroups>* index = nullptr;
+        std::size_t partner = 0;         ///< part that holds the parents
+        std::vector<Cell> cells;
+        std::vector<Code> next_promise;  ///< by block: the smallest code in it not yet reached
+        int inner_bits = 0;              ///< of a letter
+        int bucket_shift = 0;            ///< block >> shift: bucket within the part
+        std::size_t first_bucket = 0;
+        std::vector<std::uint64_t> histogram;
+    };
+
+    struct Bucket {
+        std::size_t part = 0;
+        std::uint32_t first_block = 0;
+        std::uint32_t end_block = 0;
+        std::vector<Refutation> refutations;  ///< by distance
+        std::size_t refuted = 0;              ///< how many of them are done
+        Code next_promise = kNoCode;          ///< smallest of its blocks'
+        std::uint64_t decided = 0;
+        bool out_of_range = false;
+    };
+
+    /// A child of a conversion: an entry of a finished table, or a code known at once.
+    struct Child {
+        const SolvedTable* table = nullptr;
+        std::uint64_t entry_or_code = 0;
+    };
+
+    /// A conversion of the block being initialised.
+    struct Conversion {
+        std::uint32_t parent;
+        Child child;
+    };
+
+    struct Sink {
+        const Tables<kGroups>* tables;
+        const Block* block;
+        const Ranking* ranking;
+        std::vector<Conversion>* conversions;
+
+        [[nodiscard]] Child child(std::size_t table, const Men<kGroups>& men) const {
+            const Index<kGroups>& index = *tables->indices[table];
+            return {tables->solved[table], index.entry(index.locate(men))};
+        }
+        [[nodiscard]] Child ended(Value value) const {
+            return {nullptr, code_of(value)};
+        }
+        void move(Bits parent, const Child& child) const {
+            if (child.table != nullptr) __builtin_prefetch(child.table->address(child.entry_or_code));
+            conversions->push_back({ranking->rank(extract(parent, block->free)), child});
+        }
+    };
+
+    /// Working memory of one thread.
+    struct Scratch {
+        std::vector<std::vector<Letter>> posted[2];  ///< mailboxes by bucket; one set is read, one is written
+        std::vector<std::uint32_t> starts;           ///< of each block's letters in `sorted`
+        std::vector<Letter> sorted;
+        std::vector<Conversion> conversions;
+        bool has_posted = false;
+
+        // Of the block being initialised, by entry:
+        std::vector<unsigned> moves;     ///< number of legal moves
+        std::vector<Cell> ends;          ///< final cell where the game has ended, else 0
+        std::vector<Code> wins;          ///< least code that a winning conversion promises
+        std::vector<std::uint8_t> safe;  ///< whether a conversion draws
+        std::vector<Refutation> refutations;
+
+        void starts_anew(std::size_t entries) {
+            moves.assign(entries, 0);
+            ends.assign(entries, 0);
+            wins.assign(entries, kNoCode);
+            safe.assign(entries, 0);
+            conversions.clear();
+            refutations.clear();
+        }
+    };
+
+    /// Where the positions of one block post: what is the same for all of them.
+    struct Route {
+        const Part* target;
+        std::uint32_t outer;
+        unsigned shared_transform;
+        std::array<Bits, 8> images;  ///< of the men that move next, by symmetry
+    };
+
+    void make_part(std::size_t table, std::size_t partner);
+    [[nodiscard]] bool has_mail(std::size_t bucket) const;
+    [[nodiscard]] unsigned refutation_step(const Bucket& bucket) const;
+    template <class Body>
+    void for_buckets(const std::vector<std::size_t>& buckets, const Body& body);
+
+    void initialise(Bucket& bucket, Scratch& scratch);
+    void initialise_block(Bucket& bucket, std::uint32_t number, Scratch& scratch);
+    void apply_conversions(Scratch& scratch) const;
+    [[nodiscard]] Cell first_cell(std::uint32_t inner, const Scratch& scratch) const;
+
+    void step(Bucket& bucket, std::size_t number, Code code, Scratch& scratch);
+    static void fetch_ahead(std::span<const Cell> cells);
+    void sort_letters(const Bucket& bucket, std::size_t number, Scratch& scratch);
+    void refute_due(Bucket& bucket, Code code);
+    void move_back(Part& part, std::uint32_t number, std::span<const Letter> letters, Code code);
+    void scan(Bucket& bucket, std::uint32_t number, Code code, Scratch& scratch);
+    [[nodiscard]] Route route_from(const Part& part, const Block& block) const;
+    void post(const Part& part, const Block& block, const Route& route, std::uint32_t inner, Scratch& scratch);
+    [[nodiscard]] bool first_of_images(const Index<kGroups>& index, const Block& block, std::uint32_t inner) const;
+    void refute(Cell& cell, Code code) const;
+    using CellIterator = typename std::span<const Cell>::iterator;
+    [[nodiscard]] static CellIterator find_code(CellIterator from, CellIterator end, Cell code);
+    [[nodiscard]] Code next_promise_of(std::span<const Cell> cells, Code reached) const;
+    void finish();
+
+    [[nodiscard]] std::span<Cell> cells_of(Part& part, std::uint32_t block) {
+        return {part.cells.data() + part.index->block(block).first_entry, part.index->block_size(block)};
+    }
+
+    const G& game_;
+    const Tables<kGroups>& tables_;
+    Cell limit_ = 0;  ///< codes are smaller, counters larger
+    std::vector<Part> parts_;
+    std::vector<Bucket> buckets_;
+    std::vector<Scratch> scratch_;  ///< by thread
+    unsigned generation_ = 0;       ///< which mailboxes are written; the others are read
+};
+
+template <Solvable G, class Cell>
+LayerSolver<G, Cell>::LayerSolver(const G& game, const Tables<kGroups>& tables, std::span<const std::size_t> layer,
+                                  unsigned threads, Code max_code)
+    : game_(game), tables_(tables), scratch_(threads) {
+    unsigned max_moves = 0;
+    for (const std::size_t table : layer) max_moves = std::max(max_moves, game.tables()[table].max_moves);
+    const unsigned room = kSafe - 1U;
+    const unsigned limit = room > max_moves ? room - max_moves : 0;
+    limit_ = static_cast<Cell>(std::min<unsigned>(limit, max_code));
+    for (std::size_t i = 0; i < layer.size(); ++i) make_part(layer[i], layer.size() - 1 - i);
+    for (Scratch& scratch : scratch_) {
+        for (auto& mailboxes : scratch.posted) mailboxes.resize(buckets_.size());
+    }
+}
+
+/// Cuts a table into buckets: large enough that there are few mailboxes, small enough for the second-level cache and
+/// for all threads to have work.
+template <Solvable G, class Cell>
+void LayerSolver<G, Cell>::make_part(std::size_t table, std::size_t partner) {
+    constexpr std::uint64_t kBucketBytes = 1U << 18;
+    constexpr std::uint64_t kLeastBuckets = 64;
+    Part part;
+    part.table = table;
+    part.index = tables_.indices[table];
+    part.partner = partner;
+    part.cells.resize(part.index->size());
+    part.next_promise.assign(part.index->blocks(), kNoCode);
+    part.inner_bits = std::bit_width(part.index->largest_block());
+    part.first_bucket = buckets_.size();
+    const std::uint64_t bucket_bytes = std::min(kBucketBytes, part.index->size() * sizeof(Cell) / kLeastBuckets);
+    while (part.inner_bits + part.bucket_shift < 31 &&
+           (std::uint64_t{part.index->largest_block()} << (part.bucket_shift + 1)) * sizeof(Cell) <= bucket_bytes) {
+        ++part.bucket_shift;
+    }
+    for (std::uint32_t block = 0; block < part.index->blocks(); block += 1U << part.bucket_shift) {
+        Bucket bucket;
+        bucket.part = parts_.size();
+        bucket.first_block = block;
+        bucket.end_block = std::min(part.index->blocks(), block + (1U << part.bucket_shift));
+        buckets_.push_back(std::move(bucket));
+    }
+    parts_.push_back(std::move(part));
+}
+
+template <Solvable G, class Cell>
+LayerResult LayerSolver<G, Cell>::run(const LayerProgress& progress, const std::stop_token& stop) {
+    if (limit_ == 0) return LayerResult::needs_wider_cells;
+    std::vector<std::size_t> chosen(buckets_.size());
+    for (std::size_t i = 0; i < chosen.size(); ++i) chosen[i] = i;
+    for_buckets(chosen, [&](std::size_t i, Scratch& scratch) {
+        if (!stop.stop_requested()) initialise(buckets_[i], scratch);
+    });
+
+    for (unsigned distance = 0;;) {
+        const Code code = code_of_distance(distance);
+        generation_ ^= 1U;
+        unsigned next = std::numeric_limits<unsigned>::max();
+        std::uint64_t decided = 0;
+        chosen.clear();
+        for (std::size_t i = 0; i < buckets_.size(); ++i) {
+            const Bucket& bucket = buckets_[i];
+            if (bucket.out_of_range) return LayerResult::needs_wider_cells;
+            if (has_mail(i) || bucket.next_promise <= code || refutation_step(bucket) <= distance) chosen.push_back(i);
+        }
+        if (stop.stop_requested()) return LayerResult::interrupted;
+        if (!chosen.empty() && code >= limit_) return LayerResult::needs_wider_cells;
+        for_buckets(chosen, [&](std::size_t i, Scratch& scratch) { step(buckets_[i], i, code, scratch); });
+
+        for (const Bucket& bucket : buckets_) {
+            decided += bucket.decided;
+            if (bucket.next_promise != kNoCode) next = std::min<unsigned>(next, bucket.next_promise - 1U);
+            next = std::min(next, refutation_step(bucket));
+        }
+        for (const Scratch& scratch : scratch_) {
+            if (scratch.has_posted) next = distance + 1;
+        }
+        for (Scratch& scratch : scratch_) scratch.has_posted = false;
+        if (next == std::numeric_limits<unsigned>::max()) break;
+        progress(distance, decided);
+        distance = std::max(next, distance + 1);
+    }
+    finish();
+    return LayerResult::solved;
+}
+
+template <Solvable G, class Cell>
+bool LayerSolver<G, Cell>::has_mail(std::size_t bucket) const {
+    return std::any_of(scratch_.begin(), scratch_.end(), [&](const Scratch& scratch) {
+        return !scratch.posted[generation_ ^ 1U][bucket].empty();
+    });
+}
+
+/// Step in which the next refuted conversion of a bucket is due.
+template <Solvable G, class Cell>
+unsigned LayerSolver<G, Cell>::refutation_step(const Bucket& bucket) const {
+    if (bucket.refuted == bucket.refutations.size()) return std::numeric_limits<unsigned>::max();
+    return bucket.refutations[bucket.refuted].distance + 1U;
+}
+
+template <Solvable G, class Cell>
+template <class Body>
+void LayerSolver<G, Cell>::for_buckets(const std::vector<std::size_t>& buckets, const Body& body) {
+    if (scratch_.size() == 1 || buckets.size() == 1) {
+        for (const std::size_t i : buckets) body(i, scratch_[0]);
+        return;
+    }
+    tbb::parallel_for(std::size_t{0}, buckets.size(), [&](std::size_t i) {
+        body(buckets[i], scratch_[static_cast<std::size_t>(tbb::this_task_arena::current_thread_index())]);
+    });
+}
+
+// Initialising: every cell gets its counter or, from conversions, its promise.
+
+template <Solvable G, class Cell>
+void LayerSolver<G, Cell>::initialise(Bucket& bucket, Scratch& scratch) {
+    for (std::uint32_t block = bucket.first_block; block < bucket.end_block; ++block) {
+        initialise_block(bucket, block, scratch);
+    }
+    std::sort(bucket.refutations.begin(), bucket.refutations.end(), [](const Refutation& a, const Refutation& b) {
+        return a.distance != b.distance ? a.distance < b.distance : a.entry < b.entry;
+    });
+    bucket.refutations.shrink_to_fit();
+}
+
+template <Solvable G, class Cell>
+void LayerSolver<G, Cell>::initialise_block(Bucket& bucket, std::uint32_t number, Scratch& scratch) {
+    Part& part = parts_[bucket.part];
+    const Block& block = part.index->block(number);
+    const std::span<Cell> cells = cells_of(part, number);
+    const auto moves = game_.moves_in(part.table, part.index->key(block));
+    const std::span<const Bits> subsets = part.index->subsets(block);
+
+    scratch.starts_anew(cells.size());
+    Sink sink{&tables_, &block, &part.index->ranking(block), &scratch.conversions};
+    for (std::uint32_t inner = 0; inner < cells.size(); ++inner) {
+        const Bits men = deposit(subsets[inner], block.free);
+        const unsigned number_of_moves = moves.number(men);
+        const std::optional<Value> ended = moves.ended(men, number_of_moves);
+        scratch.moves[inner] = number_of_moves;
+        if (ended) scratch.ends[inner] = ended == Value::draw ? kSafe : static_cast<Cell>(code_of(*ended));
+        moves.conversions(men, sink);
+    }
+    apply_conversions(scratch);
+
+    for (std::uint32_t inner = 0; inner < cells.size(); ++inner) {
+        if (scratch.wins[inner] != kNoCode && scratch.wins[inner] >= limit_) bucket.out_of_range = true;
+        cells[inner] = first_cell(inner, scratch);
+    }
+    const auto offset = static_cast<Letter>(number - bucket.first_block) << part.inner_bits;
+    for (const Refutation& refutation : scratch.refutations) {
+        const Cell cell = cells[refutation.entry];
+        if (cell <= limit_ || cell == kSafe) continue;
+        if (code_of_distance(refutation.distance) + 1U >= limit_) bucket.out_of_range = true;
+        bucket.refutations.push_back({refutation.distance, offset | refutation.entry});
+    }
+    part.next_promise[number] = next_promise_of(cells, 0);
+    bucket.next_promise = std::min(bucket.next_promise, part.next_promise[number]);
+}
+
+/// Takes the conversions away from the quiet moves, and notes what each is worth to its parent.
+template <Solvable G, class Cell>
+void LayerSolver<G, Cell>::apply_conversions(Scratch& scratch) const {
+    for (const Conversion& conversion : scratch.conversions) {
+        const std::uint32_t parent = conversion.parent;
+        const Child& child = conversion.child;
+        if (scratch.ends[parent] != 0) continue;
+        const Code code =
+            child.table != nullptr ? child.table->code(child.entry_or_code) : static_cast<Code>(child.entry_or_code);
+        switch (value_of(code)) {
+            case Value::draw: scratch.safe[parent] = 1; break;
+            case Value::loss: scratch.wins[parent] = std::min(scratch.wins[parent], static_cast<Code>(code + 1)); break;
+            case Value::win:  // stays one of the counted moves until it is refuted
+                scratch.refutations.push_back({static_cast<Code>(code - 1), parent});
+                break;
+        }
+    }
+}
+
+template <Solvable G, class Cell>
+Cell LayerSolver<G, Cell>::first_cell(std::uint32_t inner, const Scratch& scratch) const {
+    if (scratch.ends[inner] != 0) return scratch.ends[inner];
+    if (scratch.wins[inner] != kNoCode) return static_cast<Cell>(scratch.wins[inner]);
+    if (scratch.safe[inner] != 0) return kSafe;
+    return static_cast<Cell>(limit_ + scratch.moves[inner]);
+}
+
+// One step of one bucket.
+
+template <Solvable G, class Cell>
+void LayerSolver<G, Cell>::step(Bucket& bucket, std::size_t number, Code code, Scratch& scratch) {
+    Part& part = parts_[bucket.part];
+    sort_letters(bucket, number, scratch);
+    refute_due(bucket, code);
+    bucket.next_promise = kNoCode;
+    for (std::uint32_t block = bucket.first_block; block < bucket.end_block; ++block) {
+        const std::size_t local = block - bucket.first_block;
+        const std::span<const Letter> letters{scratch.sorted.data() + scratch.starts[local],
+                                              scratch.starts[local + 1] - scratch.starts[local]};
+        if (block + 1 < bucket.end_block) fetch_ahead(cells_of(part, block + 1));
+        if (!letters.empty()) move_back(part, block, letters, code);
+        if (!letters.empty() || part.next_promise[block] <= code) scan(bucket, block, code, scratch);
+        bucket.next_promise = std::min(bucket.next_promise, part.next_promise[block]);
+    }
+}
+
+/// Asks for the cells of a block before they are used: each step comes back to a block with cold caches.
+template <Solvable G, class Cell>
+void LayerSolver<G, Cell>::fetch_ahead(std::span<const Cell> cells) {
+    constexpr std::size_t kLine = 64 / sizeof(Cell);
+    for (std::size_t i = 0; i < cells.size(); i += kLine) __builtin_prefetch(cells.data() + i, 1);
+}
+
+/// Gathers the letters of a bucket from all threads' mailboxes, by block; empties the mailboxes.
+template <Solvable G, class Cell>
+void LayerSolver<G, Cell>::sort_letters(const Bucket& bucket, std::size_t number, Scratch& scratch) {
+    const int inner_bits = parts_[bucket.part].inner_bits;
+    const Letter inner_mask = (Letter{1} << inner_bits) - 1;
+    const std::size_t blocks = bucket.end_block - bucket.first_block;
+    std::vector<std::uint32_t>& starts = scratch.starts;
+    starts.assign(blocks + 2, 0);
+    std::size_t total = 0;
+    for (const Scratch& sender : scratch_) {
+        const auto& mailbox = sender.posted[generation_ ^ 1U][number];
+        for (const Letter letter : mailbox) ++starts[(letter >> inner_bits) + 2];
+        total += mailbox.size();
+    }
+    for (std::size_t i = 2; i < starts.size(); ++i) starts[i] += starts[i - 1];
+    scratch.sorted.resize(std::max(scratch.sorted.size(), total));
+    for (Scratch& sender : scratch_) {
+        auto& mailbox = sender.posted[generation_ ^ 1U][number];
+        for (const Letter letter : mailbox) scratch.sorted[starts[(letter >> inner_bits) + 1]++] = letter & inner_mask;
+        mailbox.clear();
+    }
+}
+
+/// Takes back the conversions whose refutation is due; a position lost by it is marked as a promise of this step.
+template <Solvable G, class Cell>
+void LayerSolver<G, Cell>::refute_due(Bucket& bucket, Code code) {
+    Part& part = parts_[bucket.part];
+    for (; refutation_step(bucket) < code; ++bucket.refuted) {
+        const Letter entry = bucket.refutations[bucket.refuted].entry;
+        const std::uint32_t block = bucket.first_block + (entry >> part.inner_bits);
+        Cell& cell = cells_of(part, block)[entry & ((Letter{1} << part.inner_bits) - 1)];
+        refute(cell, code);
+        if (cell == code) part.next_promise[block] = std::min(part.next_promise[block], code);
+    }
+}
+
+template <Solvable G, class Cell>
+void LayerSolver<G, Cell>::refute(Cell& cell, Code code) const {
+    const Cell above = static_cast<Cell>(cell - limit_ - 1);
+    cell = static_cast<Cell>(cell - (above < static_cast<Cell>(kSafe - limit_ - 1) ? 1 : 0));
+    if (cell == limit_) cell = static_cast<Cell>(code);
+}
+
+/// Parents of the positions decided in the step before.
+template <Solvable G, class Cell>
+void LayerSolver<G, Cell>::move_back(Part& part, std::uint32_t number, std::span<const Letter> letters, Code code) {
+    const Block& block = part.index->block(number);
+    const std::span<Cell> cells = cells_of(part, number);
+    const Ranking& ranking = part.index->ranking(block);
+    const std::span<const Bits> subsets = part.index->subsets(block);
+    const auto moves = game_.moves_in(part.table, part.index->key(block));
+    const auto for_each_parent = [&](auto&& visit) {
+        for (const Letter inner : letters) {
+            moves.unmoves(deposit(subsets[inner], block.free),
+                          [&](Bits parent) { visit(cells[ranking.rank(extract(parent, block.free))]); });
+        }
+    };
+    if (value_of(code) == Value::win) {
+        for_each_parent([&](Cell& cell) { cell = std::min(cell, static_cast<Cell>(code)); });
+    } else {
+        for_each_parent([&](Cell& cell) { refute(cell, code); });
+    }
+}
+
+/// Posts all entries of a block that carry the code.
+template <Solvable G, class Cell>
+void LayerSolver<G, Cell>::scan(Bucket& bucket, std::uint32_t number, Code code, Scratch& scratch) {
+    Part& part = parts_[bucket.part];
+    const Block& block = part.index->block(number);
+    const std::span<const Cell> cells = cells_of(part, number);
+    const Route route = route_from(part, block);
+    for (auto found = cells.begin(); (found = find_code(found, cells.end(), static_cast<Cell>(code))) != cells.end();
+         ++found) {
+        ++bucket.decided;
+        post(part, block, route, static_cast<std::uint32_t>(found - cells.begin()), scratch);
+    }
+    if (part.next_promise[number] <= code) part.next_promise[number] = next_promise_of(cells, code);
+}
+
+/// First cell with the code; for bytes by the C library, which knows the fastest way.
+template <Solvable G, class Cell>
+auto LayerSolver<G, Cell>::find_code(CellIterator from, CellIterator end, Cell code) -> CellIterator {
+    if constexpr (sizeof(Cell) == 1) {
+        if (from == end) return end;
+        const auto* first = &*from;
+        const void* found = std::memchr(first, code, static_cast<std::size_t>(end - from));
+        return found == nullptr ? end : from + (static_cast<const Cell*>(found) - first);
+    } else {
+        return std::find(from, end, code);
+    }
+}
+
+/// Smallest code beyond the one reached; kNoCode if there is none.
+template <Solvable G, class Cell>
+Code LayerSolver<G, Cell>::next_promise_of(std::span<const Cell> cells, Code reached) const {
+    // Codes up to the one reached wrap around to large numbers, undecided cells are large as they are.
+    const auto first = static_cast<Cell>(reached + 1);
+    Cell least = std::numeric_limits<Cell>::max();
+    for (const Cell cell : cells) least = std::min(least, static_cast<Cell>(cell - first));
+    return least < static_cast<Cell>(limit_ - first) ? static_cast<Code>(first + least) : kNoCode;
+}
+
+template <Solvable G, class Cell>
+auto LayerSolver<G, Cell>::route_from(const Part& part, const Block& block) const -> Route {
+    const Part& target = parts_[part.partner];
+    const Men<kGroups> seen = game_.exchange(part.index->key(block));
+    const KeyLocation shared = target.index->locate_shared(seen);
+    Route route{&target, shared.block, shared.transform, {}};
+    const SymmetryGroup& symmetries = target.index->symmetries();
+    for (unsigned g = 0; g < symmetries.size(); ++g) route.images[g] = symmetries.apply(g, seen[kGroups - 1]);
+    return route;
+}
+
+/// Sends a decided position to the entries of the partner that stand for it in the block of its parents.
+template <Solvable G, class Cell>
+void LayerSolver<G, Cell>::post(const Part& part, const Block& block, const Route& route, std::uint32_t inner,
+                                Scratch& scratch) {
+    if (block.stabiliser != 1 && !first_of_images(*part.index, block, inner)) return;
+    const Part& target = *route.target;
+    const SymmetryGroup& symmetries = target.index->symmetries();
+    Men<kGroups> moved{};
+    moved[kGroups - 1] = deposit(part.index->subsets(block)[inner], block.free);
+    Bits waiting = game_.exchange(moved)[kGroups - 2];
+    if (route.shared_transform != 0) waiting = symmetries.apply(route.shared_transform, waiting);
+    const KeyLocation found = target.index->locate_waiting(route.outer, waiting);
+    const Block& to = target.index->block(found.block);
+    const unsigned transform = symmetries.compose(found.transform, route.shared_transform);
+    const Letter block_bits = (found.block & ((1U << target.bucket_shift) - 1)) << target.inner_bits;
+    auto& mailbox = scratch.posted[generation_][target.first_bucket + (found.block >> target.bucket_shift)];
+    const Ranking& ranking = target.index->ranking(to);
+    scratch.has_posted = true;
+    if (to.stabiliser == 1) {
+        mailbox.push_back(block_bits | ranking.rank(extract(route.images[transform], to.free)));
+        return;
+    }
+    std::array<std::uint32_t, 8> sent{};
+    auto* end = sent.begin();
+    for_each_square(to.stabiliser, [&](int h) {
+        const unsigned image = symmetries.compose(static_cast<unsigned>(h), transform);
+        const std::uint32_t entry = ranking.rank(extract(route.images[image], to.free));
+        if (std::find(sent.begin(), end, entry) != end) return;
+        *end++ = entry;
+        mailbox.push_back(block_bits | entry);
+    });
+}
+
+/// Whether an entry of a block with symmetries is the first of its images.
+template <Solvable G, class Cell>
+bool LayerSolver<G, Cell>::first_of_images(const Index<kGroups>& index, const Block& block, std::uint32_t inner) const {
+    const Bits men = deposit(index.subsets(block)[inner], block.free);
+    bool first = true;
+    for_each_square(block.stabiliser, [&](int g) {
+        const Bits image = index.symmetries().apply(static_cast<unsigned>(g), men);
+        first = first && image >= men;
+    });
+    return first;
+}
+
+/// What is still undecided is a draw; counts the raw positions.
+template <Solvable G, class Cell>
+void LayerSolver<G, Cell>::finish() {
+    std::vector<std::vector<std::vector<std::uint64_t>>> counts(scratch_.size());
+    for (auto& of_thread : counts) of_thread.assign(parts_.size(), std::vector<std::uint64_t>(limit_ + 1U));
+    std::vector<std::size_t> all(buckets_.size());
+    for (std::size_t i = 0; i < all.size(); ++i) all[i] = i;
+    for_buckets(all, [&](std::size_t i, Scratch& scratch) {
+        const Bucket& bucket = buckets_[i];
+        Part& part = parts_[bucket.part];
+        auto& histogram = counts[static_cast<std::size_t>(&scratch - scratch_.data())][bucket.part];
+        for (std::uint32_t block = bucket.first_block; block < bucket.end_block; ++block) {
+            const std::uint64_t images = part.index->block(block).images;
+            for (Cell& cell : cells_of(part, block)) {
+                if (cell > limit_) cell = kDrawCode;
+                histogram[cell] += images;
+            }
+        }
+    });
+    for (std::size_t i = 0; i < parts_.size(); ++i) {
+        std::vector<std::uint64_t>& histogram = parts_[i].histogram;
+        histogram.assign(limit_ + 1U, 0);
+        for (const auto& of_thread : counts) {
+            for (std::size_t code = 0; code < histogram.size(); ++code) histogram[code] += of_thread[i][code];
+        }
+        while (histogram.size() > 1 && histogram.back() == 0) histogram.pop_back();
+    }
+}
+
+}  // namespace retrograde

@@ -1,0 +1,233 @@
+// Pangki and Cinc camins for the solver: bitboards, one block at a time. The rules in plain words and plain code are
+// in line_capture_rules.hpp; the tests hold the two against each other over whole layers.
+//
+// Whether a line captures depends on the men after the move alone, so captures are found from where a move ends:
+// with the waiting men fixed, each line that holds exactly one of them gives up to two patterns "these two squares
+// and nothing else of the mover's on the line". Which of the moves that end on such a placement capture is a matter
+// of the squares they touch.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <experimental/simd>
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "retrograde/solvable.hpp"
+
+namespace retrograde {
+
+/// Lines that can capture: those of the squares left and entered, of the square entered, or all.
+enum class CaptureRule { touched, destination, any };
+
+struct LineCaptureOptions {
+    int men = 6;         ///< men a side at the start
+    int losing_men = 1;  ///< a side with no more men has lost
+    CaptureRule capture = CaptureRule::touched;
+    Value stalemate = Value::loss;  ///< for a side that cannot move
+};
+
+template <int kSize>
+class LineCapture {
+public:
+    static constexpr std::size_t kGroups = 2;
+    static constexpr int kSquares = kSize * kSize;
+    static constexpr Bits kBoard = first_squares(kSquares);
+
+    class Moves;
+
+    explicit LineCapture(const LineCaptureOptions& options) : options_(options), symmetries_(grid_group(kSize, kSize)) {
+        const int least = options.losing_men + 1;
+        for (int own = least; own <= options.men; ++own) {
+            for (int opponent = least; opponent <= options.men; ++opponent) add_table(own, opponent);
+        }
+    }
+
+    [[nodiscard]] const SymmetryGroup& symmetries() const noexcept { return symmetries_; }
+    [[nodiscard]] const std::vector<TableSpec<kGroups>>& tables() const noexcept { return tables_; }
+    [[nodiscard]] Men<kGroups> exchange(const Men<kGroups>& men) const noexcept { return {men[1], men[0]}; }
+    [[nodiscard]] Moves moves_in(std::size_t table, const Men<kGroups>& key) const noexcept {
+        return {*this, static_cast<int>(tables_[table].own), key[0]};
+    }
+
+    /// Table in which the side to move has `own` men; both sides must have more than the losing number.
+    [[nodiscard]] std::size_t table_of(int own, int opponent) const noexcept {
+        const int least = options_.losing_men + 1;
+        return static_cast<std::size_t>((own - least) * (options_.men - least + 1) + opponent - least);
+    }
+
+    [[nodiscard]] const LineCaptureOptions& options() const noexcept { return options_; }
+
+private:
+    void add_table(int own, int opponent) {
+        TableSpec<kGroups> table;
+        table.own = static_cast<unsigned>(own);
+        table.opponent = static_cast<unsigned>(opponent);
+        table.name = std::to_string(own) + "v" + std::to_string(opponent);
+        table.layer = std::to_string(std::max(own, opponent)) + "v" + std::to_string(std::min(own, opponent));
+        table.shape = {GroupShape{opponent, kBoard}, GroupShape{own, kBoard}};
+        table.partner = table_of(opponent, own);
+        // Up to three lines capture in a move; under `any` every line may.
+        for (int left = opponent - 1; left > options_.losing_men; --left) table.conversions.push_back(table_of(left, own));
+        table.max_moves = static_cast<unsigned>(4 * own);
+        tables_.push_back(std::move(table));
+    }
+
+    LineCaptureOptions options_;
+    SymmetryGroup symmetries_;
+    std::vector<TableSpec<kGroups>> tables_;
+};
+
+/// Moves of the side to move against fixed waiting men.
+///
+/// A move goes along an edge of the board, between a man and an empty square; so does its un-move. All edges fit into
+/// one word: bit i is the edge between squares i and i+1, bit 32 + i that between i and the square above it.
+template <int kSize>
+class LineCapture<kSize>::Moves {
+public:
+    Moves(const LineCapture& game, int own, Bits waiting) noexcept
+        : game_(&game), own_(own), waiting_(waiting), free_edges_(edges_within(kBoard & ~waiting)) {
+        for (int line = 0; line < kSize; ++line) {
+            add_patterns(line * kSize, 1);
+            add_patterns(line, kSize);
+        }
+    }
+
+    [[nodiscard]] unsigned number(Bits men) const noexcept { return static_cast<unsigned>(count(moving_edges(men))); }
+
+    [[nodiscard]] std::optional<Value> ended(Bits /*men*/, unsigned number) const noexcept {
+        if (number == 0) return game_->options_.stalemate;
+        return std::nullopt;
+    }
+
+    template <class Visitor>
+    void unmoves(Bits men, Visitor&& visit) const {
+        Bits edges = moving_edges(men);
+        if (const Bits lines = capturing_lines(men); lines != 0) edges &= ~capturing_edges(lines, men);
+        for_each_square(edges, [&](int edge) { visit(men ^ kEnds[static_cast<std::size_t>(edge)]); });
+    }
+
+    template <class Sink>
+    void conversions(Bits men, Sink& sink) const {
+        const Bits lines = capturing_lines(men);
+        if (lines == 0) return;
+        Bits last_victims = 0;
+        decltype(sink.ended(Value::loss)) child{};
+        for_each_square(moving_edges(men) & capturing_edges(lines, men), [&](int edge) {
+            const Bits ends = kEnds[static_cast<std::size_t>(edge)];
+            const Bits victims = victims_of(men, ends);
+            if (victims != last_victims) {
+                child = child_of(men, victims, sink);
+                last_victims = victims;
+            }
+            sink.move(men ^ ends, child);
+        });
+    }
+
+private:
+    /// Most patterns that waiting men can give: one a line, and one more for a man in the middle of a line of five.
+    static constexpr std::size_t kMaxPatterns = 16;
+
+    static constexpr int kUp = 32;
+
+    static constexpr Bits column(int c) noexcept {
+        Bits squares = 0;
+        for (int r = 0; r < kSize; ++r) squares |= bit(r * kSize + c);
+        return squares;
+    }
+
+    /// Edges that have both ends, or any end, or one end, among the squares.
+    static constexpr Bits edges_within(Bits set) noexcept {
+        return (set & (set & ~column(0)) >> 1) | (set & set >> kSize) << kUp;
+    }
+    static constexpr Bits edges_touching(Bits set) noexcept { return (set | set >> 1) | (set | set >> kSize) << kUp; }
+    static constexpr Bits edges_leaving(Bits set) noexcept { return (set ^ set >> 1) | (set ^ set >> kSize) << kUp; }
+
+    /// The two ends of each edge.
+    static constexpr std::array<Bits, kUp + kSquares> kEnds = [] {
+        std::array<Bits, kUp + kSquares> ends{};
+        for (std::size_t i = 0; i < kSquares; ++i) {
+            ends[i] = Bits{3} << i;
+            ends[kUp + i] = (Bits{1} | Bits{1} << kSize) << i;
+        }
+        return ends;
+    }();
+
+    /// Edges along which the men can move, or can have come.
+    [[nodiscard]] Bits moving_edges(Bits men) const noexcept { return edges_leaving(men) & free_edges_; }
+
+    /// Patterns of the line of squares first, first + step, ...
+    void add_patterns(int first, int step) noexcept {
+        Bits line = 0;
+        for (int i = 0; i < kSize; ++i) line |= bit(first + i * step);
+        const Bits victim = waiting_ & line;
+        if (count(victim) != 1) return;
+        const int place = (lowest(victim) - first) / step;
+        const auto add = [&](int near, int far) {
+            if (far < 0 || far >= kSize) return;
+            lines_[patterns_] = static_cast<std::uint32_t>(line);
+            pairs_[patterns_] = static_cast<std::uint32_t>(bit(first + near * step) | bit(first + far * step));
+            ++patterns_;
+        };
+        add(place + 1, place + 2);
+        add(place - 1, place - 2);
+    }
+
+    /// Squares of the lines that capture once the mover's men stand on `men`. Unused patterns never match.
+    [[nodiscard]] Bits capturing_lines(Bits men) const noexcept {
+        using Lanes = std::experimental::fixed_size_simd<std::uint32_t, kMaxPatterns>;
+        Lanes lines(lines_.data(), std::experimental::element_aligned);
+        const Lanes pairs(pairs_.data(), std::experimental::element_aligned);
+        std::experimental::where((lines & static_cast<std::uint32_t>(men)) != pairs, lines) = 0;
+        return std::experimental::reduce(lines, std::bit_or<>());
+    }
+
+    /// Edges along which a move to `men` captures: it touches one of the lines in the way that the rule demands.
+    [[nodiscard]] Bits capturing_edges(Bits lines, Bits men) const noexcept {
+        switch (game_->options_.capture) {
+            case CaptureRule::any: return ~Bits{0};
+            case CaptureRule::destination: return edges_touching(lines & men);
+            default: return edges_touching(lines);
+        }
+    }
+
+    /// Men captured by the move along an edge that ends with the mover's men on `men`.
+    [[nodiscard]] Bits victims_of(Bits men, Bits ends) const noexcept {
+        Bits touched = kBoard;
+        if (game_->options_.capture == CaptureRule::destination) touched = ends & men;
+        if (game_->options_.capture == CaptureRule::touched) touched = ends;
+        Bits victims = 0;
+        for (std::size_t i = 0; i < patterns_; ++i) {
+            const Bits line = lines_[i];
+            if ((men & line) == pairs_[i] && (touched & line) != 0) victims |= line & waiting_;
+        }
+        return victims;
+    }
+
+    template <class Sink>
+    [[nodiscard]] auto child_of(Bits men, Bits victims, Sink& sink) const {
+        const Bits left_over = waiting_ & ~victims;
+        if (count(left_over) <= game_->options_.losing_men) return sink.ended(Value::loss);
+        return sink.child(game_->table_of(count(left_over), own_), Men<kGroups>{men, left_over});
+    }
+
+    const LineCapture* game_;
+    int own_;
+    Bits waiting_;
+    Bits free_edges_;
+    // Patterns: a line captures when the mover's men on it are exactly the pair.
+    std::array<std::uint32_t, kMaxPatterns> lines_{};
+    std::array<std::uint32_t, kMaxPatterns> pairs_ = filled_with_no_pair();
+    std::size_t patterns_ = 0;
+
+    static constexpr std::array<std::uint32_t, kMaxPatterns> filled_with_no_pair() noexcept {
+        std::array<std::uint32_t, kMaxPatterns> pairs{};
+        pairs.fill(~std::uint32_t{0});
+        return pairs;
+    }
+};
+
+}  // namespace retrograde
