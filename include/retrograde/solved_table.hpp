@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "retrograde/value.hpp"
@@ -15,6 +16,15 @@ public:
     SolvedTable() = default;
     explicit SolvedTable(std::vector<std::uint8_t> codes) : narrow_(std::move(codes)) {}
     explicit SolvedTable(std::vector<std::uint16_t> codes) : wide_(std::move(codes)) {}
+
+    /// A table to be read from disk: all draws until then.
+    SolvedTable(std::uint64_t entries, unsigned entry_bytes) {
+        if (entry_bytes == 1) {
+            narrow_.resize(entries);
+        } else {
+            wide_.resize(entries);
+        }
+    }
 
     [[nodiscard]] bool empty() const noexcept { return narrow_.empty() && wide_.empty(); }
     [[nodiscard]] std::uint64_t size() const noexcept { return narrow_.size() + wide_.size(); }
@@ -33,6 +43,10 @@ public:
     [[nodiscard]] std::span<const std::uint8_t> bytes() const noexcept {
         if (wide_.empty()) return narrow_;
         return {reinterpret_cast<const std::uint8_t*>(wide_.data()), wide_.size() * sizeof(std::uint16_t)};
+    }
+    [[nodiscard]] std::span<std::uint8_t> bytes() noexcept {
+        if (wide_.empty()) return narrow_;
+        return {reinterpret_cast<std::uint8_t*>(wide_.data()), wide_.size() * sizeof(std::uint16_t)};
     }
 
 private:

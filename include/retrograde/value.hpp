@@ -50,4 +50,11 @@ inline constexpr Code kWinCode = 2;   ///< won in one ply; in a table of values 
     return code - 1U;
 }
 
+/// Code of a position in which the game has ended with this value for the side to move. Only a side that is to move
+/// after the game has ended in its favour has a win in 0 plies, which has no code of its own: it counts as a win in one.
+[[nodiscard]] constexpr Code code_of_end(Value value) noexcept {
+    if (value == Value::draw) return kDrawCode;
+    return value == Value::loss ? kLossCode : kWinCode;
+}
+
 }  // namespace retrograde

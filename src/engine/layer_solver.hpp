@@ -81,11 +81,6 @@ private:
     static constexpr Cell kSafe = std::numeric_limits<Cell>::max();
     static constexpr Code kNoCode = std::numeric_limits<Code>::max();
 
-    /// Code of a position that has ended.
-    [[nodiscard]] static constexpr Code code_of(Value value) noexcept {
-        return value == Value::draw ? kDrawCode : value == Value::loss ? kLossCode : kWinCode;
-    }
-
     /// A position posted to the block of its parents: the block within its bucket, and the entry within the block,
     /// in one word.
     using Letter = std::uint32_t;
@@ -142,7 +137,7 @@ private:
             return {tables->solved[table], index.entry(index.locate(men))};
         }
         [[nodiscard]] Child ended(Value value) const {
-            return {nullptr, code_of(value)};
+            return {nullptr, code_of_end(value)};
         }
         void move(Bits parent, const Child& child) const {
             if (child.table != nullptr) __builtin_prefetch(child.table->address(child.entry_or_code));
@@ -361,7 +356,7 @@ void LayerSolver<G, Cell>::initialise_block(Bucket& bucket, std::uint32_t number
         const unsigned number_of_moves = moves.number(men);
         const std::optional<Value> ended = moves.ended(men, number_of_moves);
         scratch.moves[inner] = number_of_moves;
-        if (ended) scratch.ends[inner] = ended == Value::draw ? kSafe : static_cast<Cell>(code_of(*ended));
+        if (ended) scratch.ends[inner] = ended == Value::draw ? kSafe : static_cast<Cell>(code_of_end(*ended));
         moves.conversions(men, sink);
     }
     apply_conversions(scratch);

@@ -16,19 +16,10 @@
 #include <utility>
 #include <vector>
 
+#include "games/line_capture_rules.hpp"
 #include "retrograde/solvable.hpp"
 
 namespace retrograde {
-
-/// Lines that can capture: those of the squares left and entered, of the square entered, or all.
-enum class CaptureRule { touched, destination, any };
-
-struct LineCaptureOptions {
-    int men = 6;         ///< men a side at the start
-    int losing_men = 1;  ///< a side with no more men has lost
-    CaptureRule capture = CaptureRule::touched;
-    Value stalemate = Value::loss;  ///< for a side that cannot move
-};
 
 template <int kSize>
 class LineCapture {
@@ -39,10 +30,11 @@ public:
 
     class Moves;
 
-    explicit LineCapture(const LineCaptureOptions& options) : options_(options), symmetries_(grid_group(kSize, kSize)) {
-        const int least = options.losing_men + 1;
-        for (int own = least; own <= options.men; ++own) {
-            for (int opponent = least; opponent <= options.men; ++opponent) add_table(own, opponent);
+    /// `men`: men of a side at the start.
+    LineCapture(const LineCaptureSetup& setup, int men)
+        : setup_(setup), least_(setup.losing_men + 1), most_(men), symmetries_(grid_group(kSize, kSize)) {
+        for (int own = least_; own <= most_; ++own) {
+            for (int opponent = least_; opponent <= most_; ++opponent) add_table(own, opponent);
         }
     }
 
@@ -53,13 +45,15 @@ public:
         return {*this, static_cast<int>(tables_[table].own), key[0]};
     }
 
-    /// Table in which the side to move has `own` men; both sides must have more than the losing number.
-    [[nodiscard]] std::size_t table_of(int own, int opponent) const noexcept {
-        const int least = options_.losing_men + 1;
-        return static_cast<std::size_t>((own - least) * (options_.men - least + 1) + opponent - least);
+    /// Whether positions with these numbers of men are stored: both sides have enough men to play on.
+    [[nodiscard]] bool has_table(int own, int opponent) const noexcept {
+        return own >= least_ && opponent >= least_ && own <= most_ && opponent <= most_;
     }
 
-    [[nodiscard]] const LineCaptureOptions& options() const noexcept { return options_; }
+    /// Table in which the side to move has `own` men.
+    [[nodiscard]] std::size_t table_of(int own, int opponent) const noexcept {
+        return static_cast<std::size_t>((own - least_) * (most_ - least_ + 1) + opponent - least_);
+    }
 
 private:
     void add_table(int own, int opponent) {
@@ -70,13 +64,14 @@ private:
         table.layer = std::to_string(std::max(own, opponent)) + "v" + std::to_string(std::min(own, opponent));
         table.shape = {GroupShape{opponent, kBoard}, GroupShape{own, kBoard}};
         table.partner = table_of(opponent, own);
-        // Up to three lines capture in a move; under `any` every line may.
-        for (int left = opponent - 1; left > options_.losing_men; --left) table.conversions.push_back(table_of(left, own));
+        for (int left = opponent - 1; left >= least_; --left) table.conversions.push_back(table_of(left, own));
         table.max_moves = static_cast<unsigned>(4 * own);
         tables_.push_back(std::move(table));
     }
 
-    LineCaptureOptions options_;
+    LineCaptureSetup setup_;
+    int least_;  ///< men that a side needs to play on
+    int most_;
     SymmetryGroup symmetries_;
     std::vector<TableSpec<kGroups>> tables_;
 };
@@ -99,7 +94,7 @@ public:
     [[nodiscard]] unsigned number(Bits men) const noexcept { return static_cast<unsigned>(count(moving_edges(men))); }
 
     [[nodiscard]] std::optional<Value> ended(Bits /*men*/, unsigned number) const noexcept {
-        if (number == 0) return game_->options_.stalemate;
+        if (number == 0) return game_->setup_.stalemate;
         return std::nullopt;
     }
 
@@ -187,7 +182,7 @@ private:
 
     /// Edges along which a move to `men` captures: it touches one of the lines in the way that the rule demands.
     [[nodiscard]] Bits capturing_edges(Bits lines, Bits men) const noexcept {
-        switch (game_->options_.capture) {
+        switch (game_->setup_.capture) {
             case CaptureRule::any: return ~Bits{0};
             case CaptureRule::destination: return edges_touching(lines & men);
             default: return edges_touching(lines);
@@ -197,8 +192,8 @@ private:
     /// Men captured by the move along an edge that ends with the mover's men on `men`.
     [[nodiscard]] Bits victims_of(Bits men, Bits ends) const noexcept {
         Bits touched = kBoard;
-        if (game_->options_.capture == CaptureRule::destination) touched = ends & men;
-        if (game_->options_.capture == CaptureRule::touched) touched = ends;
+        if (game_->setup_.capture == CaptureRule::destination) touched = ends & men;
+        if (game_->setup_.capture == CaptureRule::touched) touched = ends;
         Bits victims = 0;
         for (std::size_t i = 0; i < patterns_; ++i) {
             const Bits line = lines_[i];
@@ -210,7 +205,7 @@ private:
     template <class Sink>
     [[nodiscard]] auto child_of(Bits men, Bits victims, Sink& sink) const {
         const Bits left_over = waiting_ & ~victims;
-        if (count(left_over) <= game_->options_.losing_men) return sink.ended(Value::loss);
+        if (count(left_over) <= game_->setup_.losing_men) return sink.ended(Value::loss);
         return sink.child(game_->table_of(count(left_over), own_), Men<kGroups>{men, left_over});
     }
 

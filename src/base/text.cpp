@@ -1,0 +1,21 @@
+#include "retrograde/text.hpp"
+
+namespace retrograde {
+
+std::string printable(std::string_view text) {
+    constexpr std::size_t kLongest = 1000;
+    constexpr std::string_view kHexDigits = "0123456789abcdef";
+    std::string result;
+    for (const char letter : text.substr(0, kLongest)) {
+        const auto byte = static_cast<unsigned char>(letter);
+        if (byte < 0x20 || byte == 0x7F) {
+            result += std::string("\\x") + kHexDigits[byte / 16] + kHexDigits[byte % 16];
+        } else {
+            result += letter;
+        }
+    }
+    if (text.size() > kLongest) result += "...";
+    return result;
+}
+
+}  // namespace retrograde

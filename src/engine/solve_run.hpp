@@ -1,0 +1,301 @@
+// A solve run: plans the layers, solves what is not on disk yet, writes each layer when it is done.
+#pragma once
+
+#include <oneapi/tbb/global_control.h>
+#include <oneapi/tbb/task_arena.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "engine/index_set.hpp"
+#include "engine/layer_solver.hpp"
+#include "engine/plan.hpp"
+#include "retrograde/database.hpp"
+#include "retrograde/error.hpp"
+#include "retrograde/game.hpp"
+
+namespace retrograde {
+
+/// Number of threads to use: as asked for, or one for each core.
+[[nodiscard]] inline unsigned threads_or_all(unsigned asked) {
+    return asked != 0 ? asked : std::max(1U, std::thread::hardware_concurrency());
+}
+
+/// Tables of a game that a request names: those with few enough men, or the layers named.
+/// Throws Error(usage) for a layer that the game does not have.
+template <Solvable G>
+[[nodiscard]] std::vector<std::size_t> chosen_tables(const G& game, const SolveRequest& request) {
+    std::vector<std::size_t> chosen;
+    std::vector<std::string> missing = request.layers;
+    for (std::size_t i = 0; i < game.tables().size(); ++i) {
+        const auto& table = game.tables()[i];
+        if (request.max_pieces != 0 && std::max(table.own, table.opponent) > request.max_pieces) continue;
+        std::erase(missing, table.layer);
+        const auto& names = request.layers;
+        if (names.empty() || std::find(names.begin(), names.end(), table.layer) != names.end()) chosen.push_back(i);
+    }
+    if (!missing.empty()) throw Error(ErrorKind::usage, "no layer is named '" + missing.front() + "'");
+    if (chosen.empty()) throw Error(ErrorKind::usage, "no layer has that few men");
+    return chosen;
+}
+
+template <Solvable G>
+class SolveRun {
+public:
+    static constexpr std::size_t kGroups = G::kGroups;
+
+    SolveRun(const G& game, const IndexSet<G>& indices, DatabaseIdentity identity, const SolveRequest& request)
+        : game_(game),
+          indices_(indices),
+          identity_(std::move(identity)),
+          request_(request),
+          folder_(folder_of(request.root, identity_)),
+          threads_(threads_or_all(request.threads)),
+          plan_(plan_layers(links_of<kGroups>(game.tables()), chosen_tables(game, request))),
+          solved_(game.tables().size()) {}
+
+    /// Memory and disk that the run will need, if nothing is on disk yet.
+    [[nodiscard]] SolveEstimate estimate() const;
+
+    /// Throws Error(resources) where memory or disk run out, Error(database) where the folder cannot be used.
+    [[nodiscard]] SolveResult run(const ProgressSink& progress, const std::stop_token& stop);
+
+private:
+    using Clock = std::chrono::steady_clock;
+
+    [[nodiscard]] bool is_solved() const;
+    [[nodiscard]] const LayerInfo* finished(const PlannedLayer& layer) const;
+    [[nodiscard]] std::uint64_t entries(const PlannedLayer& layer) const;
+    void load(const PlannedLayer& layer, const DatabaseWriter& writer);
+    [[nodiscard]] bool solve(const PlannedLayer& layer, const std::stop_token& stop);
+    template <class Cell>
+    [[nodiscard]] LayerResult solve_with(const PlannedLayer& layer, const std::stop_token& stop);
+    void write(const PlannedLayer& layer, DatabaseWriter& writer);
+    void report(const PlannedLayer& layer, const char* phase, unsigned distance, std::uint64_t within_layer);
+
+    const G& game_;
+    const IndexSet<G>& indices_;
+    DatabaseIdentity identity_;
+    SolveRequest request_;
+    std::filesystem::path folder_;
+    unsigned threads_;
+    std::vector<PlannedLayer> plan_;
+    std::vector<SolvedTable> solved_;   ///< by table; empty where not in memory
+    std::vector<LayerInfo> finished_;   ///< layers on disk, from earlier runs and this one
+    std::vector<std::vector<std::uint64_t>> histograms_;  ///< of the layer just solved, by its tables
+    const ProgressSink* progress_ = nullptr;
+    Progress state_;
+    SolveResult result_;
+};
+
+template <Solvable G>
+std::uint64_t SolveRun<G>::entries(const PlannedLayer& layer) const {
+    std::uint64_t sum = 0;
+    for (const std::size_t table : layer.tables) sum += indices_[table].size();
+    return sum;
+}
+
+template <Solvable G>
+SolveEstimate SolveRun<G>::estimate() const {
+    // Mailboxes: measured to stay below two bytes an entry of the layer being solved. Files: below six bits an entry.
+    constexpr std::uint64_t kMailboxBytes = 2;
+    constexpr std::uint64_t kProgramBytes = std::uint64_t{24} << 20;
+    SolveEstimate estimate;
+    std::uint64_t live = 0;
+    for (const PlannedLayer& layer : plan_) {
+        const std::uint64_t size = entries(layer);
+        estimate.positions += size;
+        live += size;
+        for (const std::size_t table : layer.tables) live += indices_[table].memory_bytes();
+        estimate.memory_bytes = std::max(estimate.memory_bytes, live + size * kMailboxBytes);
+        for (const std::size_t table : layer.to_free) live -= indices_[table].size();
+    }
+    estimate.memory_bytes += kProgramBytes;
+    estimate.disk_bytes = estimate.positions * 3 / 4 + (std::uint64_t{1} << 16);
+    return estimate;
+}
+
+/// Whether the database on disk is whole and holds all layers of the plan.
+template <Solvable G>
+bool SolveRun<G>::is_solved() const {
+    try {
+        const Database database(folder_, identity_);
+        for (const PlannedLayer& layer : plan_) {
+            const auto same = [&](const LayerInfo& info) { return info.name == layer.name; };
+            if (std::none_of(database.layers().begin(), database.layers().end(), same)) return false;
+        }
+        database.check_files();
+        return true;
+    } catch (const Error&) {
+        return false;  // damaged or missing: what is whole is kept, the rest is solved again
+    }
+}
+
+template <Solvable G>
+const LayerInfo* SolveRun<G>::finished(const PlannedLayer& layer) const {
+    const auto found = std::find_if(finished_.begin(), finished_.end(),
+                                    [&](const LayerInfo& info) { return info.name == layer.name; });
+    return found == finished_.end() ? nullptr : &*found;
+}
+
+template <Solvable G>
+SolveResult SolveRun<G>::run(const ProgressSink& progress, const std::stop_token& stop) {
+    const auto start = Clock::now();
+    progress_ = &progress;
+    const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, threads_);
+    if (!request_.force && is_solved()) {
+        result_.already_solved = true;
+        result_.file_bytes = Database(folder_, identity_).file_bytes();
+        return result_;
+    }
+    DatabaseWriter writer(folder_, identity_);
+    if (request_.force) writer.clear();
+    finished_ = writer.finished_layers();
+    std::vector<bool> needed(solved_.size(), false);
+    for (const PlannedLayer& layer : plan_) {
+        state_.total += entries(layer);
+        if (finished(layer) != nullptr) continue;
+        for (const std::size_t table : layer.needed) needed[table] = true;
+    }
+
+    for (const PlannedLayer& layer : plan_) {
+        if (finished(layer) != nullptr) {
+            ++result_.layers_kept;
+            const bool load_it = std::any_of(layer.tables.begin(), layer.tables.end(),
+                                             [&](std::size_t table) { return needed[table]; });
+            if (load_it) load(layer, writer);
+        } else {
+            const auto solving = Clock::now();
+            if (!solve(layer, stop)) {
+                result_.interrupted = true;
+                result_.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+                return result_;
+            }
+            result_.engine_seconds += std::chrono::duration<double>(Clock::now() - solving).count();
+            result_.stored_positions += entries(layer);
+            write(layer, writer);
+        }
+        state_.positions += entries(layer);
+        for (const std::size_t table : layer.to_free) solved_[table] = SolvedTable{};
+    }
+    std::vector<LayerInfo> layers;  // in the order of the plan, then those of other runs
+    for (const PlannedLayer& layer : plan_) layers.push_back(*finished(layer));
+    for (const LayerInfo& other : finished_) {
+        const auto planned = [&](const PlannedLayer& layer) { return layer.name == other.name; };
+        if (std::none_of(plan_.begin(), plan_.end(), planned)) layers.push_back(other);
+    }
+    writer.write_manifest(layers);
+    result_.file_bytes = Database(folder_, identity_).file_bytes();
+    result_.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    return result_;
+}
+
+/// Brings a finished layer into memory.
+template <Solvable G>
+void SolveRun<G>::load(const PlannedLayer& layer, const DatabaseWriter& writer) {
+    std::vector<std::span<std::uint8_t>> room;
+    for (std::size_t i = 0; i < layer.tables.size(); ++i) {
+        const TableInfo& info = finished(layer)->tables[i];
+        solved_[layer.tables[i]] = SolvedTable(info.size, info.entry_bytes);
+        room.push_back(solved_[layer.tables[i]].bytes());
+    }
+    writer.read_layer(layer.name, room);
+}
+
+/// Solves a layer with cells of one byte, or of two where its distances do not fit; false where interrupted.
+template <Solvable G>
+bool SolveRun<G>::solve(const PlannedLayer& layer, const std::stop_token& stop) {
+    LayerResult result = solve_with<std::uint8_t>(layer, stop);
+    if (result == LayerResult::needs_wider_cells) result = solve_with<std::uint16_t>(layer, stop);
+    if (result == LayerResult::needs_wider_cells) {
+        throw Error(ErrorKind::resources, "layer " + layer.name + " has distances beyond 65,000 plies");
+    }
+    return result == LayerResult::solved;
+}
+
+template <Solvable G>
+template <class Cell>
+LayerResult SolveRun<G>::solve_with(const PlannedLayer& layer, const std::stop_token& stop) {
+    Tables<kGroups> tables;
+    tables.indices.resize(solved_.size());
+    tables.solved.resize(solved_.size());
+    for (const std::size_t table : layer.tables) tables.indices[table] = &indices_[table];
+    for (const std::size_t table : layer.needed) {
+        tables.indices[table] = &indices_[table];
+        tables.solved[table] = &solved_[table];
+    }
+    tbb::task_arena arena(static_cast<int>(threads_));
+    return arena.execute([&] {
+        LayerSolver<G, Cell> solver(game_, tables, layer.tables, threads_);
+        report(layer, "initialising", 0, 0);
+        const LayerResult result = solver.run(
+            [&](unsigned distance, std::uint64_t decided) { report(layer, "solving", distance, decided); }, stop);
+        if (result != LayerResult::solved) return result;
+        histograms_.clear();
+        for (std::size_t i = 0; i < layer.tables.size(); ++i) {
+            histograms_.push_back(solver.histogram(i));
+            solved_[layer.tables[i]] = SolvedTable(solver.take(i));
+        }
+        return result;
+    });
+}
+
+/// Codes without distances, for tables of values only.
+[[nodiscard]] inline std::vector<std::uint8_t> values_of(const SolvedTable& table) {
+    std::vector<std::uint8_t> values(table.size());
+    for (std::uint64_t i = 0; i < values.size(); ++i) {
+        const Code code = table.code(i);
+        values[i] = static_cast<std::uint8_t>(code == kDrawCode ? kDrawCode : code % 2 == 1 ? kLossCode : kWinCode);
+    }
+    return values;
+}
+
+template <Solvable G>
+void SolveRun<G>::write(const PlannedLayer& layer, DatabaseWriter& writer) {
+    report(layer, "writing", 0, entries(layer));
+    LayerInfo info;
+    info.name = layer.name;
+    std::vector<std::vector<std::uint8_t>> values(layer.tables.size());
+    std::vector<std::span<const std::uint8_t>> bytes;
+    for (std::size_t i = 0; i < layer.tables.size(); ++i) {
+        const std::size_t number = layer.tables[i];
+        const auto& spec = game_.tables()[number];
+        TableInfo table{spec.own, spec.opponent, spec.neutral, spec.name, spec.phase, indices_[number].size(),
+                        solved_[number].entry_bytes(), histograms_[i]};
+        if (identity_.kind == TableKind::values) {
+            values[i] = values_of(solved_[number]);
+            bytes.emplace_back(values[i]);
+            table.entry_bytes = 1;
+            table.histogram.assign(3, 0);
+            for (std::size_t code = 0; code < histograms_[i].size(); ++code) {
+                table.histogram[code == 0 ? 0 : 2 - code % 2] += histograms_[i][code];
+            }
+        } else {
+            bytes.push_back(std::as_const(solved_[number]).bytes());
+        }
+        info.tables.push_back(std::move(table));
+    }
+    writer.write_layer(info, bytes);
+    finished_.push_back(std::move(info));
+}
+
+template <Solvable G>
+void SolveRun<G>::report(const PlannedLayer& layer, const char* phase, unsigned distance, std::uint64_t within_layer) {
+    if (!*progress_) return;
+    Progress now = state_;
+    now.layer = layer.name;
+    now.phase = phase;
+    now.distance = distance;
+    now.positions += within_layer;
+    (*progress_)(now);
+}
+
+}  // namespace retrograde
