@@ -16,13 +16,13 @@ namespace retrograde {
 
 /// One table of a layer: all positions of the layer in which the side to move has `own` men.
 struct TableInfo {
-    unsigned own = 0;      ///< men of the side to move
-    unsigned opponent = 0; ///< men of the other side
+    unsigned own = 0;       ///< men of the side to move
+    unsigned opponent = 0;  ///< men of the other side
     unsigned neutral = 0;
-    std::string name;      ///< unique in the database: `4v3`
+    std::string name;  ///< unique in the database: `4v3`
     Phase phase = Phase::none;
-    std::uint64_t size = 0;           ///< entries stored
-    unsigned entry_bytes = 1;         ///< 1, or 2 where distances pass 254 plies
+    std::uint64_t size = 0;    ///< entries stored
+    unsigned entry_bytes = 1;  ///< 1, or 2 where distances pass 254 plies
     /// Raw positions (not reduced by symmetry) by code: [0] draws, [d + 1] those decided in d plies.
     std::vector<std::uint64_t> histogram;
 };

@@ -43,10 +43,10 @@ struct Move {
 enum class TableKind : std::uint8_t { distances, values };
 
 struct SolveRequest {
-    std::filesystem::path root;  ///< the folder that holds all databases
-    unsigned threads = 0;        ///< 0: one for each core
-    bool force = false;          ///< solve again what is there
-    unsigned max_pieces = 0;     ///< at most that many men a side; 0: no limit
+    std::filesystem::path root;       ///< the folder that holds all databases
+    unsigned threads = 0;             ///< 0: one for each core
+    bool force = false;               ///< solve again what is there
+    unsigned max_pieces = 0;          ///< at most that many men a side; 0: no limit
     std::vector<std::string> layers;  ///< only these layers and what they reach; empty: all
     TableKind kind = TableKind::distances;
     std::uint64_t memory_limit = 0;  ///< bytes; 0: what the machine has
@@ -54,11 +54,11 @@ struct SolveRequest {
 
 /// Where a run is. Sent often; the receiver decides what to show.
 struct Progress {
-    std::string layer;             ///< `4v3`
-    std::string phase;             ///< `initialising`, `solving`, `writing`, `verifying`
-    unsigned distance = 0;         ///< plies reached in this layer
-    std::uint64_t positions = 0;   ///< stored positions finished so far in the whole run, an estimate inside a layer
-    std::uint64_t total = 0;       ///< stored positions of the whole run
+    std::string layer;            ///< `4v3`
+    std::string phase;            ///< `initialising`, `solving`, `writing`, `verifying`
+    unsigned distance = 0;        ///< plies reached in this layer
+    std::uint64_t positions = 0;  ///< stored positions finished so far in the whole run, an estimate inside a layer
+    std::uint64_t total = 0;      ///< stored positions of the whole run
 };
 using ProgressSink = std::function<void(const Progress&)>;
 
@@ -69,13 +69,13 @@ struct SolveEstimate {
 };
 
 struct SolveResult {
-    bool already_solved = false;      ///< nothing was to be done
-    bool interrupted = false;         ///< stopped on request; finished layers are kept
-    unsigned layers_kept = 0;         ///< layers found finished from an earlier run
+    bool already_solved = false;         ///< nothing was to be done
+    bool interrupted = false;            ///< stopped on request; finished layers are kept
+    unsigned layers_kept = 0;            ///< layers found finished from an earlier run
     std::uint64_t stored_positions = 0;  ///< table entries computed in this run
-    double engine_seconds = 0;        ///< wall time of solving without writing
-    double seconds = 0;               ///< wall time of the run
-    std::uint64_t file_bytes = 0;     ///< size of the whole database
+    double engine_seconds = 0;           ///< wall time of solving without writing
+    double seconds = 0;                  ///< wall time of the run
+    std::uint64_t file_bytes = 0;        ///< size of the whole database
 };
 
 struct VerifyReport {
@@ -113,7 +113,8 @@ public:
     // Solving and the databases.
 
     [[nodiscard]] virtual SolveEstimate estimate(const SolveRequest& request) const = 0;
-    virtual SolveResult solve(const SolveRequest& request, const ProgressSink& progress, std::stop_token stop) const = 0;
+    virtual SolveResult solve(const SolveRequest& request, const ProgressSink& progress,
+                              std::stop_token stop) const = 0;
     /// Checks every stored position against its children's, with the plain rules alone.
     virtual VerifyReport verify(const Database& database, unsigned threads, const ProgressSink& progress,
                                 std::stop_token stop) const = 0;

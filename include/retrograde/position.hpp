@@ -35,11 +35,11 @@ struct Position {
 struct Board {
     int width = 0;
     int height = 0;
-    std::uint64_t missing = 0;     ///< squares of the grid that do not exist
+    std::uint64_t missing = 0;  ///< squares of the grid that do not exist
     char first_letter = 'b';
     char second_letter = 'w';
-    char neutral_letter = '\0';    ///< '\0' where the game has no neutral men
-    bool has_phases = false;       ///< the text ends with `p` or `m`
+    char neutral_letter = '\0';  ///< '\0' where the game has no neutral men
+    bool has_phases = false;     ///< the text ends with `p` or `m`
 
     [[nodiscard]] int squares() const noexcept { return width * height; }
     [[nodiscard]] bool exists(int square) const noexcept { return ((missing >> square) & 1U) == 0; }

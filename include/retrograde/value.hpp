@@ -35,9 +35,7 @@ inline constexpr Code kDrawCode = 0;
 inline constexpr Code kLossCode = 1;  ///< lost already; in a table of values only: lost
 inline constexpr Code kWinCode = 2;   ///< won in one ply; in a table of values only: won
 
-[[nodiscard]] constexpr Code code_of_distance(unsigned plies) noexcept {
-    return static_cast<Code>(plies + 1);
-}
+[[nodiscard]] constexpr Code code_of_distance(unsigned plies) noexcept { return static_cast<Code>(plies + 1); }
 
 [[nodiscard]] constexpr Value value_of(Code code) noexcept {
     if (code == kDrawCode) return Value::draw;
