@@ -1,0 +1,188 @@
+// Holds the parts of a game against each other: index, moves, un-moves, symmetries and text, position by position.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/index_set.hpp"
+#include "games/plain_rules.hpp"
+#include "retrograde/position.hpp"
+#include "retrograde/seat.hpp"
+#include "retrograde/solvable.hpp"
+
+namespace retrograde {
+
+/// `Model` joins the plain rules of a game with its solver class; see solvable_game.hpp. Each check returns what is
+/// wrong, or nothing.
+template <class Model>
+class SelfTest {
+public:
+    using Fast = typename Model::Fast;
+    static constexpr std::size_t kGroups = Fast::kGroups;
+    using Fault = std::optional<std::string>;
+
+    SelfTest(const Model& model, const IndexSet<Fast>& indices) : model_(model), indices_(indices) {}
+
+    /// All checks for one entry of a table.
+    [[nodiscard]] Fault check(std::size_t table, std::uint32_t block, std::uint32_t inner) const {
+        const Men<kGroups> men = indices_[table].men(block, inner);
+        for (const auto part : {&SelfTest::check_index, &SelfTest::check_symmetry, &SelfTest::check_text,
+                                &SelfTest::check_moves, &SelfTest::check_unmoves}) {
+            if (Fault fault = (this->*part)(table, {block, inner}, men)) {
+                return fmt::format("{} (table {}): {}",
+                                   position_text(model_.rules().board(), model_.position(table, men)),
+                                   model_.fast().tables()[table].name, *fault);
+            }
+        }
+        return std::nullopt;
+    }
+
+private:
+    /// A conversion: where it leads, as an entry or as the code of an ended game.
+    struct Child {
+        std::size_t table = kEnded;
+        std::uint64_t entry_or_code = 0;
+
+        friend auto operator<=>(const Child&, const Child&) = default;
+    };
+    static constexpr std::size_t kEnded = ~std::size_t{0};
+
+    /// Collects the conversions of one parent.
+    struct Sink {
+        const SelfTest* test;
+        Bits parent;
+        std::vector<Child>* children;
+
+        [[nodiscard]] Child child(std::size_t table, const Men<kGroups>& men) const {
+            return {table, test->entry(table, men)};
+        }
+        [[nodiscard]] Child ended(Value value) const { return {kEnded, code_of_end(value)}; }
+        void move(Bits from, const Child& child) const {
+            if (from == parent) children->push_back(child);
+        }
+    };
+
+    [[nodiscard]] std::uint64_t entry(std::size_t table, const Men<kGroups>& men) const {
+        return indices_[table].entry(indices_[table].locate(men));
+    }
+
+    [[nodiscard]] Men<kGroups> image(unsigned g, const Men<kGroups>& men) const {
+        Men<kGroups> result{};
+        for (std::size_t i = 0; i < kGroups; ++i) result[i] = model_.fast().symmetries().apply(g, men[i]);
+        return result;
+    }
+
+    /// The entry of the men is the one they came from.
+    [[nodiscard]] Fault check_index(std::size_t table, Location at, const Men<kGroups>& men) const {
+        const Location found = indices_[table].locate(men);
+        if (found.block == at.block && found.inner == at.inner) return std::nullopt;
+        return fmt::format("unranked from block {} entry {}, ranked to {}, {}", at.block, at.inner, found.block,
+                           found.inner);
+    }
+
+    /// Every symmetric image lies in the same block, and as many keys share it as it says.
+    [[nodiscard]] Fault check_symmetry(std::size_t table, Location at, const Men<kGroups>& men) const {
+        std::vector<Men<kGroups>> keys;
+        for (unsigned g = 0; g < model_.fast().symmetries().size(); ++g) {
+            Men<kGroups> other = image(g, men);
+            if (indices_[table].locate(other).block != at.block) return "an image lies in another block";
+            other[kGroups - 1] = 0;
+            keys.push_back(other);
+        }
+        std::sort(keys.begin(), keys.end());
+        const auto images = static_cast<std::size_t>(std::unique(keys.begin(), keys.end()) - keys.begin());
+        if (images != indices_[table].block(at.block).images) return "the block has the wrong number of images";
+        return std::nullopt;
+    }
+
+    /// Text, table and men say the same position.
+    [[nodiscard]] Fault check_text(std::size_t table, Location /*at*/, const Men<kGroups>& men) const {
+        const Board& board = model_.rules().board();
+        const Position position = model_.position(table, men);
+        const std::string text = position_text(board, position);
+        if (parse_position(board, text) != position) return "its text reads as another position";
+        const auto seat = model_.seat(position);
+        if (!seat || seat->table != table || seat->men != men) return "it is seated elsewhere";
+        return std::nullopt;
+    }
+
+    /// The solver's moves from a position are those of the plain rules.
+    [[nodiscard]] Fault check_moves(std::size_t table, Location /*at*/, const Men<kGroups>& men) const {
+        const auto& spec = model_.fast().tables()[table];
+        const auto moves = model_.fast().moves_in(table, men);
+        const Bits own = men[kGroups - 1];
+        std::vector<Child> plain;
+        std::vector<Child> fast;
+        std::vector<Bits> visits{own};
+        unsigned number = 0;
+        Fault fault;
+        model_.rules().for_each_move(model_.position(table, men), [&](const auto& /*move*/, const Position& after) {
+            ++number;
+            const auto seat = model_.seat(after);
+            if (!seat) {
+                plain.push_back({kEnded, code_of_end(model_.rules().over(after).value())});
+                visits.push_back(squares_of(after, Piece::first, model_.rules().board().squares()));
+                return;
+            }
+            const Men<kGroups> seen = model_.fast().exchange(seat->men);
+            visits.push_back(seen[kGroups - 1]);
+            if (seat->table == spec.partner) {
+                unsigned found = 0;
+                moves.unmoves(seen[kGroups - 1], [&](Bits parent) { found += parent == own ? 1 : 0; });
+                if (found != 1) fault = fmt::format("a quiet move is found {} times by un-moves", found);
+            } else {
+                const auto& listed = spec.conversions;
+                if (std::find(listed.begin(), listed.end(), seat->table) == listed.end()) {
+                    fault = "a conversion leads to a table that is not listed";
+                }
+                plain.push_back({seat->table, entry(seat->table, seat->men)});
+            }
+        });
+        if (fault) return fault;
+        if (moves.number(own) != number) return fmt::format("{} moves, not {}", number, moves.number(own));
+        if (number > spec.max_moves) return fmt::format("{} moves, more than the limit", number);
+        const auto ended = moves.ended(own, number);
+        if (ended != model_.rules().over(model_.position(table, men))) return "the two views differ on whether it is over";
+        if (ended) return std::nullopt;
+
+        // Conversions are reported from where they start or from where they end, as the game likes.
+        std::sort(visits.begin(), visits.end());
+        visits.erase(std::unique(visits.begin(), visits.end()), visits.end());
+        Sink sink{this, own, &fast};
+        for (const Bits visited : visits) moves.conversions(visited, sink);
+        std::sort(plain.begin(), plain.end());
+        std::sort(fast.begin(), fast.end());
+        if (plain != fast) return fmt::format("{} conversions, not {}, or other ones", plain.size(), fast.size());
+        return std::nullopt;
+    }
+
+    /// Each parent that the solver's un-moves give has a quiet move here.
+    [[nodiscard]] Fault check_unmoves(std::size_t table, Location /*at*/, const Men<kGroups>& men) const {
+        // The parents' table is the partner: seen from there, the men of this position that wait have just moved.
+        const std::size_t partner = model_.fast().tables()[table].partner;
+        Men<kGroups> parent = model_.fast().exchange(men);
+        const Bits moved = parent[kGroups - 1];
+        Fault fault;
+        model_.fast().moves_in(partner, parent).unmoves(moved, [&](Bits from) {
+            parent[kGroups - 1] = from;
+            unsigned found = 0;
+            model_.rules().for_each_move(model_.position(partner, parent), [&](const auto&, const Position& after) {
+                const auto seat = model_.seat(after);
+                found += seat && seat->table == table && seat->men == men ? 1 : 0;
+            });
+            if (found != 1) fault = fmt::format("an un-move has {} moves to match it", found);
+        });
+        return fault;
+    }
+
+    const Model& model_;
+    const IndexSet<Fast>& indices_;
+};
+
+}  // namespace retrograde
