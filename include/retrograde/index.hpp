@@ -11,8 +11,9 @@
 //
 //     entry = first entry of the block + rank of the moving men
 //
-// The key of a block can be left as it is by some symmetries, its stabiliser. Such a block stores each image of a
-// position apart; this wastes a few per cent and keeps every block dense.
+// The key of a block can be left as it is by some symmetries, its stabiliser. Such a block has an entry for each image
+// of a position. locate() gives the first of them; the others repeat it while a layer is being solved, and are of no
+// meaning afterwards (repeat_previous() makes them cost next to nothing on disk). This keeps every block dense.
 //
 // Shared groups (neutral men, crossed stones) are reduced first, by a table over their patterns. What keeps a
 // shared pattern in place then reduces the waiting men, by a table of its own, kept only where it is not the
@@ -133,13 +134,41 @@ public:
         return {outer.first_block + found.block, found.transform};
     }
 
-    /// Entry of any position of the table's shape.
+    /// Whether an entry is the first of its images in its block; true for all entries of a block without symmetries.
+    [[nodiscard]] bool is_first_image(const Block& block, std::uint32_t inner) const noexcept {
+        if (block.stabiliser == 1) return true;
+        const Bits men = deposit(subsets(block)[inner], block.free);
+        return first_image(block, men) == inner;
+    }
+
+    /// Number of entries of the block that are images of this one, itself included.
+    [[nodiscard]] std::uint32_t images_in_block(const Block& block, std::uint32_t inner) const noexcept {
+        if (block.stabiliser == 1) return 1;
+        const Bits men = deposit(subsets(block)[inner], block.free);
+        int fixed = 0;
+        for_each_square(block.stabiliser, [&](int g) {
+            fixed += symmetries_->apply(static_cast<unsigned>(g), men) == men ? 1 : 0;
+        });
+        return static_cast<std::uint32_t>(count(block.stabiliser) / fixed);
+    }
+
+    /// Gives each entry of a block that is not the first of its images the code of the entry before it, which costs
+    /// little on disk. The first entry of a block is always a first image.
+    template <class Cell>
+    void repeat_previous(const Block& block, std::span<Cell> cells) const noexcept {
+        if (block.stabiliser == 1) return;
+        for (std::uint32_t inner = 1; inner < cells.size(); ++inner) {
+            if (!is_first_image(block, inner)) cells[inner] = cells[inner - 1];
+        }
+    }
+
+    /// Entry of any position of the table's shape; the first of its images.
     [[nodiscard]] Location locate(const Men<kGroups>& men) const noexcept {
         const KeyLocation shared = locate_shared(men);
         const KeyLocation found = locate_waiting(shared.block, symmetries_->apply(shared.transform, men[kWaiting]));
         const unsigned transform = symmetries_->compose(found.transform, shared.transform);
         const Block& block = blocks_[found.block];
-        return {found.block, ranking(block).rank(extract(symmetries_->apply(transform, men[kMoving]), block.free))};
+        return {found.block, first_image(block, symmetries_->apply(transform, men[kMoving]))};
     }
 
     [[nodiscard]] std::uint64_t entry(const Location& location) const noexcept {
@@ -160,6 +189,18 @@ private:
         Ranking ranking;
         std::vector<std::uint32_t> table;  ///< packed KeyLocation by rank; empty where only the identity is left
     };
+
+    /// Entry of the first image of men that stand in the block.
+    [[nodiscard]] std::uint32_t first_image(const Block& block, Bits men) const noexcept {
+        // Colex order is the order of the sets as numbers.
+        Bits first = men;
+        if (block.stabiliser != 1) {
+            for_each_square(block.stabiliser & ~1, [&](int g) {
+                first = std::min(first, symmetries_->apply(static_cast<unsigned>(g), men));
+            });
+        }
+        return ranking(block).rank(extract(first, block.free));
+    }
 
     static constexpr int kTransformShift = 29;
     [[nodiscard]] static std::uint32_t pack(std::uint32_t number, unsigned transform) noexcept {

@@ -197,7 +197,6 @@ private:
     void scan(Bucket& bucket, std::uint32_t number, Code code, Scratch& scratch);
     [[nodiscard]] Route route_from(const Part& part, const Block& block) const;
     void post(const Part& part, const Block& block, const Route& route, std::uint32_t inner, Scratch& scratch);
-    [[nodiscard]] bool first_of_images(const Index<kGroups>& index, const Block& block, std::uint32_t inner) const;
     void refute(Cell& cell, Code code) const;
     using CellIterator = typename std::span<const Cell>::iterator;
     [[nodiscard]] static CellIterator find_code(CellIterator from, CellIterator end, Cell code);
@@ -546,7 +545,7 @@ auto LayerSolver<G, Cell>::route_from(const Part& part, const Block& block) cons
 template <Solvable G, class Cell>
 void LayerSolver<G, Cell>::post(const Part& part, const Block& block, const Route& route, std::uint32_t inner,
                                 Scratch& scratch) {
-    if (block.stabiliser != 1 && !first_of_images(*part.index, block, inner)) return;
+    if (!part.index->is_first_image(block, inner)) return;
     const Part& target = *route.target;
     const SymmetryGroup& symmetries = target.index->symmetries();
     Men<kGroups> moved{};
@@ -573,18 +572,6 @@ void LayerSolver<G, Cell>::post(const Part& part, const Block& block, const Rout
         *end++ = entry;
         mailbox.push_back(block_bits | entry);
     });
-}
-
-/// Whether an entry of a block with symmetries is the first of its images.
-template <Solvable G, class Cell>
-bool LayerSolver<G, Cell>::first_of_images(const Index<kGroups>& index, const Block& block, std::uint32_t inner) const {
-    const Bits men = deposit(index.subsets(block)[inner], block.free);
-    bool first = true;
-    for_each_square(block.stabiliser, [&](int g) {
-        const Bits image = index.symmetries().apply(static_cast<unsigned>(g), men);
-        first = first && image >= men;
-    });
-    return first;
 }
 
 /// What is still undecided is a draw; counts the raw positions.

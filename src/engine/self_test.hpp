@@ -81,7 +81,13 @@ private:
     /// The entry of the men is the one they came from.
     [[nodiscard]] Fault check_index(std::size_t table, Location at, const Men<kGroups>& men) const {
         const Location found = indices_[table].locate(men);
-        if (found.block == at.block && found.inner == at.inner) return std::nullopt;
+        const Block& block = indices_[table].block(at.block);
+        const Bits ranked = extract(men[kGroups - 1], block.free);
+        const bool first = indices_[table].is_first_image(block, at.inner);
+        if (indices_[table].ranking(block).rank(ranked) == at.inner && found.block == at.block &&
+            (first ? found.inner == at.inner : found.inner < at.inner)) {
+            return std::nullopt;
+        }
         return fmt::format("unranked from block {} entry {}, ranked to {}, {}", at.block, at.inner, found.block,
                            found.inner);
     }
@@ -91,7 +97,9 @@ private:
         std::vector<Men<kGroups>> keys;
         for (unsigned g = 0; g < model_.fast().symmetries().size(); ++g) {
             Men<kGroups> other = image(g, men);
-            if (indices_[table].locate(other).block != at.block) return "an image lies in another block";
+            const Location found = indices_[table].locate(other);
+            if (found.block != at.block) return "an image lies in another block";
+            if (found.inner != indices_[table].locate(men).inner) return "an image has another entry";
             other[kGroups - 1] = 0;
             keys.push_back(other);
         }

@@ -198,10 +198,11 @@ void Verifier<Model>::check_block(std::size_t table, std::uint32_t number, std::
     gather_quiet_children(table, number, quiet_children);
     std::uint64_t edges = 0;
     for (std::uint32_t inner = 0; inner < index.block_size(number); ++inner) {
+        if (!index.is_first_image(block, inner)) continue;
         const Position position = model_.position(table, index.men(number, inner));
         const Code stored = codes_[table].code(block.first_entry + inner);
         if (histogram.size() <= stored) histogram.resize(stored + std::size_t{1});
-        histogram[stored] += block.images;
+        histogram[stored] += std::uint64_t{block.images} * index.images_in_block(block, inner);
         const Code right = as_stored(expected(table, block, position, quiet_children, edges));
         if (stored == right) continue;
         const auto describe = [](Code code) {
