@@ -23,6 +23,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -45,6 +46,10 @@ using TableShape = std::array<GroupShape, kGroups>;
 template <std::size_t kGroups>
 using Men = std::array<Bits, kGroups>;
 
+/// Says of a key (its moving men are empty) whether its block needs no entries.
+template <std::size_t kGroups>
+using LeftOut = std::function<bool(const Men<kGroups>&)>;
+
 /// One block of a table.
 struct Block {
     Bits waiting = 0;               ///< men of the waiting side
@@ -54,6 +59,7 @@ struct Block {
     std::uint8_t stabiliser = 1;    ///< set of the symmetries that leave the key as it is
     std::uint8_t images = 1;        ///< keys this block stands for
     std::uint8_t free_squares = 0;
+    bool stored = true;             ///< false: left out, the block has no entries
 };
 
 /// Where a key is found: its block, and the symmetry that takes the key there.
@@ -76,7 +82,7 @@ public:
     static constexpr std::size_t kMoving = kGroups - 1;
 
     /// `symmetries` must outlive the index. Throws Error(resources) where a group cannot be ranked.
-    Index(const SymmetryGroup& symmetries, const TableShape<kGroups>& shape);
+    Index(const SymmetryGroup& symmetries, const TableShape<kGroups>& shape, const LeftOut<kGroups>& left_out = {});
 
     [[nodiscard]] std::uint32_t blocks() const noexcept { return static_cast<std::uint32_t>(blocks_.size()); }
     [[nodiscard]] const Block& block(std::uint32_t number) const noexcept { return blocks_[number]; }
@@ -86,13 +92,14 @@ public:
 
     /// Entries of a block, and of the largest one.
     [[nodiscard]] std::uint32_t block_size(std::uint32_t number) const noexcept {
-        return rankings_[blocks_[number].free_squares].size();
+        const Block& block = blocks_[number];
+        return block.stored ? rankings_[block.free_squares].size() : 0;
     }
     [[nodiscard]] std::uint32_t largest_block() const noexcept { return largest_block_; }
 
     [[nodiscard]] const Ranking& ranking(const Block& block) const noexcept { return rankings_[block.free_squares]; }
 
-    /// The moving men of all entries of a block in order, as subsets of its free squares; deposit() puts them there.
+    /// The moving men of all positions of a block, stored or not, in order, as subsets of its free squares; deposit() puts them there.
     [[nodiscard]] std::span<const Bits> subsets(const Block& block) const noexcept {
         return subsets_[block.free_squares];
     }
@@ -227,6 +234,7 @@ private:
 
     const SymmetryGroup* symmetries_;
     TableShape<kGroups> shape_;
+    LeftOut<kGroups> left_out_;
     std::vector<Outer> outers_;
     std::vector<std::uint32_t> outer_table_;  ///< packed KeyLocation by shared_rank()
     std::array<Ranking, kShared> shared_rankings_;
@@ -238,8 +246,9 @@ private:
 };
 
 template <std::size_t kGroups>
-Index<kGroups>::Index(const SymmetryGroup& symmetries, const TableShape<kGroups>& shape)
-    : symmetries_(&symmetries), shape_(shape) {
+Index<kGroups>::Index(const SymmetryGroup& symmetries, const TableShape<kGroups>& shape,
+                      const LeftOut<kGroups>& left_out)
+    : symmetries_(&symmetries), shape_(shape), left_out_(left_out) {
     std::uint64_t shared_patterns = 1;
     for (std::size_t i = 0; i < kShared; ++i) {
         shared_rankings_[i] = Ranking(count(shape[i].squares), shape[i].men);
@@ -324,8 +333,9 @@ void Index<kGroups>::add_block(std::uint32_t outer_number, Bits taken, Bits wait
         subsets_[block.free_squares] = all_subsets(block.free_squares, men);
         largest_block_ = std::max(largest_block_, rankings_[block.free_squares].size());
     }
-    size_ += rankings_[block.free_squares].size();
+    if (left_out_) block.stored = !left_out_(key(block));
     blocks_.push_back(block);
+    size_ += block_size(blocks() - 1);
 }
 
 template <std::size_t kGroups>

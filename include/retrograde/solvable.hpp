@@ -24,8 +24,8 @@
 //         // has ended.
 //         unsigned number(Bits men) const;
 //
-//         // Value for the side to move of a position that has ended; `number` is what number(men) gave.
-//         std::optional<Value> ended(Bits men, unsigned number) const;
+//         // Whether the game goes on in a position; `number` is what number(men) gave.
+//         Standing standing(Bits men, unsigned number) const;
 //
 //         // Quiet un-moves: calls visit(parent) for each placement of the moving men from which a quiet move leads
 //         // to `men`, once for each such move.
@@ -37,11 +37,16 @@
 //         //     auto child = sink.ended(value)                 the child has ended with this value for that side
 //         //     sink.move(parent, child)                       a move of `parent` leads to the child
 //         void conversions(Bits men, Sink& sink) const;
+//
+//         // Only where a table leaves out blocks (TableSpec::left_out): code of a position in such a block, none where
+//         // it is impossible.
+//         std::optional<Code> known(Bits men) const;
 //     };
 #pragma once
 
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -52,6 +57,14 @@
 #include "retrograde/value.hpp"
 
 namespace retrograde {
+
+/// How a position stands before any search.
+enum class Standing : std::uint8_t {
+    open,       ///< the side to move has a move
+    lost,       ///< the game has ended, lost for the side to move
+    drawn,      ///< the game has ended in a draw
+    impossible  ///< no position of the game, though it has an entry: not counted, and of no value
+};
 
 /// One table of a game, as its class declares it.
 template <std::size_t kGroups>
@@ -66,6 +79,7 @@ struct TableSpec {
     std::size_t partner = 0;               ///< where quiet moves lead; may be the table itself
     std::vector<std::size_t> conversions;  ///< where all other moves may lead
     unsigned max_moves = 0;                ///< no position has more moves
+    LeftOut<kGroups> left_out;             ///< blocks whose positions are known without a table; empty: none
 };
 
 template <class G>
@@ -74,7 +88,7 @@ concept Solvable = requires(const G& game, std::size_t table, const Men<G::kGrou
     { game.tables() } -> std::same_as<const std::vector<TableSpec<G::kGroups>>&>;
     { game.exchange(men) } -> std::same_as<Men<G::kGroups>>;
     { game.moves_in(table, men).number(Bits{}) } -> std::same_as<unsigned>;
-    { game.moves_in(table, men).ended(Bits{}, 0U) } -> std::same_as<std::optional<Value>>;
+    { game.moves_in(table, men).standing(Bits{}, 0U) } -> std::same_as<Standing>;
 };
 
 }  // namespace retrograde

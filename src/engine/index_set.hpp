@@ -20,7 +20,8 @@ public:
     [[nodiscard]] const Index<G::kGroups>& operator[](std::size_t table) const {
         Slot& slot = slots_[table];
         std::call_once(slot.built, [&] {
-            slot.index = std::make_unique<Index<G::kGroups>>(game_->symmetries(), game_->tables()[table].shape);
+            const auto& spec = game_->tables()[table];
+            slot.index = std::make_unique<Index<G::kGroups>>(game_->symmetries(), spec.shape, spec.left_out);
         });
         return *slot.index;
     }

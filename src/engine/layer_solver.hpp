@@ -1,11 +1,12 @@
 // Retrograde analysis of one layer: a table and its partner, which reach each other by quiet moves.
 //
-// Cells. While a layer is being solved, each entry is one cell that is in one of three states:
+// Cells. While a layer is being solved, each entry is one cell that is in one of these states:
 //
 //     0 < cell < limit       decided: the code of its value. If its distance lies beyond the one reached, it is a
 //                            promise made by a winning conversion, which a shorter win may still replace
 //     limit < cell < kSafe   undecided: limit + number of moves that are not refuted yet
 //     kSafe                  undecided, with a conversion to a draw: it can be won, but not lost
+//     0                      no position of the game (Standing::impossible); nothing touches it
 //
 // Step d of the solution finds the entries that are decided at distance d:
 //
@@ -36,6 +37,7 @@
 #include <cstring>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <span>
 #include <stop_token>
 #include <type_traits>
@@ -155,14 +157,14 @@ private:
 
         // Of the block being initialised, by entry:
         std::vector<unsigned> moves;     ///< number of legal moves
-        std::vector<Cell> ends;          ///< final cell where the game has ended, else 0
+        std::vector<Standing> standings;
         std::vector<Code> wins;          ///< least code that a winning conversion promises
         std::vector<std::uint8_t> safe;  ///< whether a conversion draws
         std::vector<Refutation> refutations;
 
         void starts_anew(std::size_t entries) {
             moves.assign(entries, 0);
-            ends.assign(entries, 0);
+            standings.assign(entries, Standing::open);
             wins.assign(entries, kNoCode);
             safe.assign(entries, 0);
             conversions.clear();
@@ -202,6 +204,7 @@ private:
     [[nodiscard]] static CellIterator find_code(CellIterator from, CellIterator end, Cell code);
     [[nodiscard]] Code next_promise_of(std::span<const Cell> cells, Code reached) const;
     void finish();
+    void count_left_out(const Part& part, const Block& block, std::vector<std::uint64_t>& histogram) const;
 
     [[nodiscard]] std::span<Cell> cells_of(Part& part, std::uint32_t block) {
         return {part.cells.data() + part.index->block(block).first_entry, part.index->block_size(block)};
@@ -345,6 +348,7 @@ void LayerSolver<G, Cell>::initialise_block(Bucket& bucket, std::uint32_t number
     Part& part = parts_[bucket.part];
     const Block& block = part.index->block(number);
     const std::span<Cell> cells = cells_of(part, number);
+    if (!block.stored) return;
     const auto moves = game_.moves_in(part.table, part.index->key(block));
     const std::span<const Bits> subsets = part.index->subsets(block);
 
@@ -353,9 +357,8 @@ void LayerSolver<G, Cell>::initialise_block(Bucket& bucket, std::uint32_t number
     for (std::uint32_t inner = 0; inner < cells.size(); ++inner) {
         const Bits men = deposit(subsets[inner], block.free);
         const unsigned number_of_moves = moves.number(men);
-        const std::optional<Value> ended = moves.ended(men, number_of_moves);
         scratch.moves[inner] = number_of_moves;
-        if (ended) scratch.ends[inner] = ended == Value::draw ? kSafe : static_cast<Cell>(code_of_end(*ended));
+        scratch.standings[inner] = moves.standing(men, number_of_moves);
         moves.conversions(men, sink);
     }
     apply_conversions(scratch);
@@ -367,7 +370,7 @@ void LayerSolver<G, Cell>::initialise_block(Bucket& bucket, std::uint32_t number
     const auto offset = static_cast<Letter>(number - bucket.first_block) << part.inner_bits;
     for (const Refutation& refutation : scratch.refutations) {
         const Cell cell = cells[refutation.entry];
-        if (cell <= limit_ || cell == kSafe) continue;
+        if (cell <= limit_ || cell == kSafe) continue;  // it cannot be lost any more
         if (code_of_distance(refutation.distance) + 1U >= limit_) bucket.out_of_range = true;
         bucket.refutations.push_back({refutation.distance, offset | refutation.entry});
     }
@@ -381,7 +384,7 @@ void LayerSolver<G, Cell>::apply_conversions(Scratch& scratch) const {
     for (const Conversion& conversion : scratch.conversions) {
         const std::uint32_t parent = conversion.parent;
         const Child& child = conversion.child;
-        if (scratch.ends[parent] != 0) continue;
+        if (scratch.standings[parent] != Standing::open) continue;
         const Code code =
             child.table != nullptr ? child.table->code(child.entry_or_code) : static_cast<Code>(child.entry_or_code);
         switch (value_of(code)) {
@@ -396,7 +399,12 @@ void LayerSolver<G, Cell>::apply_conversions(Scratch& scratch) const {
 
 template <Solvable G, class Cell>
 Cell LayerSolver<G, Cell>::first_cell(std::uint32_t inner, const Scratch& scratch) const {
-    if (scratch.ends[inner] != 0) return scratch.ends[inner];
+    switch (scratch.standings[inner]) {
+        case Standing::impossible: return 0;
+        case Standing::lost: return static_cast<Cell>(kLossCode);
+        case Standing::drawn: return kSafe;
+        case Standing::open: break;
+    }
     if (scratch.wins[inner] != kNoCode) return static_cast<Cell>(scratch.wins[inner]);
     if (scratch.safe[inner] != 0) return kSafe;
     return static_cast<Cell>(limit_ + scratch.moves[inner]);
@@ -554,6 +562,7 @@ void LayerSolver<G, Cell>::post(const Part& part, const Block& block, const Rout
     if (route.shared_transform != 0) waiting = symmetries.apply(route.shared_transform, waiting);
     const KeyLocation found = target.index->locate_waiting(route.outer, waiting);
     const Block& to = target.index->block(found.block);
+    if (!to.stored) return;  // the parents are known without a table
     const unsigned transform = symmetries.compose(found.transform, route.shared_transform);
     const Letter block_bits = (found.block & ((1U << target.bucket_shift) - 1)) << target.inner_bits;
     auto& mailbox = scratch.posted[generation_][target.first_bucket + (found.block >> target.bucket_shift)];
@@ -587,7 +596,9 @@ void LayerSolver<G, Cell>::finish() {
         auto& histogram = counts[static_cast<std::size_t>(&scratch - scratch_.data())][bucket.part];
         for (std::uint32_t block = bucket.first_block; block < bucket.end_block; ++block) {
             const std::uint64_t images = part.index->block(block).images;
+            if (!part.index->block(block).stored) count_left_out(part, part.index->block(block), histogram);
             for (Cell& cell : cells_of(part, block)) {
+                if (cell == 0) continue;
                 if (cell > limit_) cell = kDrawCode;
                 histogram[cell] += images;
             }
@@ -600,6 +611,20 @@ void LayerSolver<G, Cell>::finish() {
             for (std::size_t code = 0; code < histogram.size(); ++code) histogram[code] += of_thread[i][code];
         }
         while (histogram.size() > 1 && histogram.back() == 0) histogram.pop_back();
+    }
+}
+
+/// Counts the positions of a block without entries.
+template <Solvable G, class Cell>
+void LayerSolver<G, Cell>::count_left_out(const Part& part, const Block& block,
+                                          std::vector<std::uint64_t>& histogram) const {
+    const auto moves = game_.moves_in(part.table, part.index->key(block));
+    if constexpr (requires { moves.known(Bits{}); }) {
+        for (const Bits subset : part.index->subsets(block)) {
+            if (const std::optional<Code> code = moves.known(deposit(subset, block.free))) {
+                histogram[*code] += block.images;
+            }
+        }
     }
 }
 

@@ -78,6 +78,18 @@ private:
         return result;
     }
 
+    [[nodiscard]] bool is_impossible(std::size_t table, const Men<kGroups>& men) const {
+        const auto moves = model_.fast().moves_in(table, men);
+        return moves.standing(men[kGroups - 1], moves.number(men[kGroups - 1])) == Standing::impossible;
+    }
+
+    /// How the plain rules see a position.
+    [[nodiscard]] Standing plain_standing(const Position& position) const {
+        const std::optional<Value> over = model_.rules().over(position);
+        if (!over) return Standing::open;
+        return *over == Value::win ? Standing::impossible : *over == Value::draw ? Standing::drawn : Standing::lost;
+    }
+
     /// The entry of the men is the one they came from.
     [[nodiscard]] Fault check_index(std::size_t table, Location at, const Men<kGroups>& men) const {
         const Location found = indices_[table].locate(men);
@@ -111,6 +123,7 @@ private:
 
     /// Text, table and men say the same position.
     [[nodiscard]] Fault check_text(std::size_t table, Location /*at*/, const Men<kGroups>& men) const {
+        if (is_impossible(table, men)) return std::nullopt;
         const Board& board = model_.rules().board();
         const Position position = model_.position(table, men);
         const std::string text = position_text(board, position);
@@ -134,7 +147,7 @@ private:
             ++number;
             const auto seat = model_.seat(after);
             if (!seat) {
-                plain.push_back({kEnded, code_of_end(model_.rules().over(after).value())});
+                plain.push_back({kEnded, model_.known_code(after)});
                 visits.push_back(squares_of(after, Piece::first, model_.rules().board().squares()));
                 return;
             }
@@ -155,9 +168,9 @@ private:
         if (fault) return fault;
         if (moves.number(own) != number) return fmt::format("{} moves, not {}", number, moves.number(own));
         if (number > spec.max_moves) return fmt::format("{} moves, more than the limit", number);
-        const auto ended = moves.ended(own, number);
-        if (ended != model_.rules().over(model_.position(table, men))) return "the two views differ on whether it is over";
-        if (ended) return std::nullopt;
+        const Standing standing = moves.standing(own, number);
+        if (standing != plain_standing(model_.position(table, men))) return "the two views differ on whether it is over";
+        if (standing != Standing::open) return std::nullopt;
 
         // Conversions are reported from where they start or from where they end, as the game likes.
         std::sort(visits.begin(), visits.end());
@@ -172,6 +185,7 @@ private:
 
     /// Each parent that the solver's un-moves give has a quiet move here.
     [[nodiscard]] Fault check_unmoves(std::size_t table, Location /*at*/, const Men<kGroups>& men) const {
+        if (is_impossible(table, men)) return std::nullopt;
         // The parents' table is the partner: seen from there, the men of this position that wait have just moved.
         const std::size_t partner = model_.fast().tables()[table].partner;
         Men<kGroups> parent = model_.fast().exchange(men);

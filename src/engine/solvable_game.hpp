@@ -21,7 +21,8 @@ namespace retrograde {
 
 /// The two views of a game joined:
 /// - `rules()`, `fast()`: the plain rules and the solver class;
-/// - `seat(position)`: where a position is stored, none where its men alone say that the game is over;
+/// - `seat(position)`: where a position is stored, none where its code is known without a table;
+/// - `known_code(position)`: its code in that case;
 /// - `position(table, men)`: the same back, with the first player to move.
 template <class Model>
 concept GameModel = PlainRules<typename Model::Rules> && Solvable<typename Model::Fast> &&
@@ -29,6 +30,7 @@ concept GameModel = PlainRules<typename Model::Rules> && Solvable<typename Model
         { model.rules() } -> std::same_as<const typename Model::Rules&>;
         { model.fast() } -> std::same_as<const typename Model::Fast&>;
         { model.seat(position) } -> std::same_as<std::optional<Seat<Model::Fast::kGroups>>>;
+        { model.known_code(position) } -> std::same_as<Code>;
         { model.position(table, men) } -> std::same_as<Position>;
     };
 
@@ -67,7 +69,7 @@ public:
 
     [[nodiscard]] Code probe(const Database& database, const Position& position) const override {
         const auto seat = model_.seat(position);
-        if (!seat) return code_of_end(model_.rules().over(position).value());
+        if (!seat) return model_.known_code(position);
         const auto& index = indices_[seat->table];
         const std::size_t table = database.table(model_.fast().tables()[seat->table].name);
         return database.code(table, index.entry(index.locate(seat->men)));

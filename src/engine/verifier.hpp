@@ -87,7 +87,7 @@ private:
     void check_block(std::size_t table, std::uint32_t number, std::vector<Code>& quiet_children,
                      std::vector<std::uint64_t>& histogram);
     void gather_quiet_children(std::size_t table, std::uint32_t number, std::vector<Code>& codes) const;
-    [[nodiscard]] Code expected(std::size_t table, const Block& block, const Position& position,
+    [[nodiscard]] std::optional<Code> expected(std::size_t table, const Block& block, const Position& position,
                                 const std::vector<Code>& quiet_children, std::uint64_t& edges) const;
     [[nodiscard]] Code as_stored(Code code) const noexcept;
     void fail(std::string message);
@@ -195,22 +195,25 @@ void Verifier<Model>::check_block(std::size_t table, std::uint32_t number, std::
                                   std::vector<std::uint64_t>& histogram) {
     const Index<kGroups>& index = indices_[table];
     const Block& block = index.block(number);
-    gather_quiet_children(table, number, quiet_children);
+    if (block.stored) gather_quiet_children(table, number, quiet_children);
     std::uint64_t edges = 0;
-    for (std::uint32_t inner = 0; inner < index.block_size(number); ++inner) {
+    const auto positions = static_cast<std::uint32_t>(index.subsets(block).size());
+    for (std::uint32_t inner = 0; inner < positions; ++inner) {
         if (!index.is_first_image(block, inner)) continue;
         const Position position = model_.position(table, index.men(number, inner));
-        const Code stored = codes_[table].code(block.first_entry + inner);
+        const std::optional<Code> right = expected(table, block, position, quiet_children, edges);
+        if (!right) continue;  // no position of the game
+        const Code stored = block.stored ? codes_[table].code(block.first_entry + inner)
+                                         : as_stored(model_.known_code(position));
         if (histogram.size() <= stored) histogram.resize(stored + std::size_t{1});
         histogram[stored] += std::uint64_t{block.images} * index.images_in_block(block, inner);
-        const Code right = as_stored(expected(table, block, position, quiet_children, edges));
-        if (stored == right) continue;
+        if (stored == as_stored(*right)) continue;
         const auto describe = [](Code code) {
             const auto distance = distance_of(code);
             return distance ? fmt::format("{} in {}", name_of(value_of(code)), *distance) : std::string("draw");
         };
         fail(fmt::format("{}: stored as {}, but its moves make it {}", position_text(model_.rules().board(), position),
-                         describe(stored), describe(right)));
+                         describe(stored), describe(as_stored(*right))));
         return;
     }
     const std::scoped_lock lock(mutex_);
@@ -227,16 +230,21 @@ void Verifier<Model>::gather_quiet_children(std::size_t table, std::uint32_t num
     codes.resize(size);
     constexpr std::uint32_t kAhead = 16;
     std::array<std::uint64_t, kAhead> entries{};
+    constexpr std::uint64_t kNoEntry = ~std::uint64_t{0};
     for (std::uint32_t i = 0; i < size + kAhead; ++i) {
-        if (i >= kAhead) codes[i - kAhead] = codes_[partner].code(entries[i % kAhead]);
+        std::uint64_t& entry = entries[i % kAhead];
+        if (i >= kAhead && entry != kNoEntry) codes[i - kAhead] = codes_[partner].code(entry);
         if (i >= size) continue;
-        entries[i % kAhead] = child_index.entry(child_index.locate(model_.fast().exchange(index.men(number, i))));
-        __builtin_prefetch(codes_[partner].address(entries[i % kAhead]));
+        const Location child = child_index.locate(model_.fast().exchange(index.men(number, i)));
+        entry = child_index.block(child.block).stored ? child_index.entry(child) : kNoEntry;
+        if (entry != kNoEntry) __builtin_prefetch(codes_[partner].address(entry));
     }
 }
 
+/// Code that follows from the moves of a position; none where it is no position of the game, because the side to move
+/// has won already.
 template <class Model>
-Code Verifier<Model>::expected(std::size_t table, const Block& block, const Position& position,
+std::optional<Code> Verifier<Model>::expected(std::size_t table, const Block& block, const Position& position,
                                const std::vector<Code>& quiet_children, std::uint64_t& edges) const {
     const Index<kGroups>& index = indices_[table];
     const std::size_t partner = model_.fast().tables()[table].partner;
@@ -244,8 +252,8 @@ Code Verifier<Model>::expected(std::size_t table, const Block& block, const Posi
     model_.rules().for_each_move(position, [&](const auto& /*move*/, const Position& after) {
         const auto seat = model_.seat(after);
         if (!seat) {
-            verdict.see(code_of_end(model_.rules().over(after).value()));
-        } else if (seat->table == partner) {
+            verdict.see(model_.known_code(after));
+        } else if (seat->table == partner && block.stored) {
             const Bits moved = model_.fast().exchange(seat->men)[kGroups - 1];
             verdict.see(quiet_children[index.ranking(block).rank(extract(moved, block.free))]);
         } else {
@@ -254,8 +262,10 @@ Code Verifier<Model>::expected(std::size_t table, const Block& block, const Posi
         }
     });
     edges += verdict.children();
-    if (verdict.children() == 0) return code_of_end(model_.rules().over(position).value());
-    return verdict.code();
+    if (verdict.children() != 0) return verdict.code();
+    const Value end = model_.rules().over(position).value();
+    if (end == Value::win) return std::nullopt;
+    return code_of_end(end);
 }
 
 template <class Model>

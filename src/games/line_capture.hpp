@@ -11,7 +11,6 @@
 #include <array>
 #include <experimental/simd>
 #include <functional>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -93,9 +92,9 @@ public:
 
     [[nodiscard]] unsigned number(Bits men) const noexcept { return static_cast<unsigned>(count(moving_edges(men))); }
 
-    [[nodiscard]] std::optional<Value> ended(Bits /*men*/, unsigned number) const noexcept {
-        if (number == 0) return game_->setup_.stalemate;
-        return std::nullopt;
+    [[nodiscard]] Standing standing(Bits /*men*/, unsigned number) const noexcept {
+        if (number != 0) return Standing::open;
+        return game_->setup_.stalemate == Value::draw ? Standing::drawn : Standing::lost;
     }
 
     template <class Visitor>

@@ -30,6 +30,9 @@ public:
         return Seat<2>{fast_.table_of(count(own), count(opponent)), {opponent, own}};
     }
 
+    /// Without a seat a position has too few men of one side, and is over.
+    [[nodiscard]] Code known_code(const Position& position) const { return code_of_end(rules_.over(position).value()); }
+
     [[nodiscard]] Position position(std::size_t /*table*/, const Men<2>& men) const noexcept {
         Position position;
         put(position, men[0], Piece::second);
