@@ -1,5 +1,6 @@
 // retrograde stats GAME: counts of wins, draws and losses in a database.
 #include <algorithm>
+#include <cmath>
 
 #include "cli/command.hpp"
 #include "cli/evaluation.hpp"
@@ -12,7 +13,7 @@
 namespace retrograde::cli {
 namespace {
 
-constexpr std::uint64_t kBarLength = 40;
+constexpr double kBarLength = 40;
 
 void print_stats_json(const Game& game, const Evaluation& start, const Totals& totals) {
     Json result = result_of(game);
@@ -60,8 +61,8 @@ void print_histogram(const std::vector<std::uint64_t>& by_distance) {
     for (unsigned distance = 0; distance < by_distance.size(); ++distance) {
         const std::uint64_t count = by_distance[distance];
         if (count == 0) continue;
-        const auto share = static_cast<double>(count) / static_cast<double>(most);
-        const auto length = static_cast<std::size_t>(share * static_cast<double>(kBarLength) + 0.5);
+        const double share = static_cast<double>(count) / static_cast<double>(most);
+        const auto length = static_cast<std::size_t>(std::lround(kBarLength * share));
         table.add({fmt::format("{}", distance), name_of(value_of(code_of_distance(distance))), count_text(count),
                    std::string(length, '#')});
     }

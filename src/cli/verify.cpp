@@ -82,10 +82,10 @@ int run_verify(std::span<const std::string> arguments) {
     outcome.expected = expectation_of(*read);
     const auto game = read->game();
     const Database database = read->database(*game);
-    database.check_files();
     {
         const Interrupt interrupt;
         ProgressPrinter progress(read->has("quiet"));
+        database.check_files();
         outcome.report = game->verify(database, read->threads(), progress.sink(), interrupt.token());
         if (interrupt.happened()) {
             progress.clear();
