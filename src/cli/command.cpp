@@ -1,0 +1,89 @@
+#include "cli/command.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <vector>
+
+#include "cli/output.hpp"
+#include "retrograde/error.hpp"
+
+namespace retrograde::cli {
+namespace {
+
+struct Command {
+    std::string_view name;
+    std::string_view help;  ///< one line
+    int (*run)(std::span<const std::string> arguments);
+};
+
+constexpr std::array kCommands{
+    Command{"games", "list the games, their boards and rule options", run_games},
+    Command{"rules", "print the rules of a game in full", run_rules},
+    Command{"solve", "solve a game and write its database", run_solve},
+    Command{"query", "value, distance and best moves of a position", run_query},
+    Command{"stats", "counts of wins, draws and losses in a database", run_stats},
+    Command{"verify", "check a database against the rules", run_verify},
+    Command{"moves", "legal moves of a position; needs no database", run_moves},
+    Command{"perft", "count move sequences from a position; needs no database", run_perft},
+};
+
+void print_help() {
+    print("Usage: retrograde COMMAND [ARGUMENTS]\n\n");
+    print("Solves two-player games without chance by retrograde analysis, and answers questions about positions.\n\n");
+    print("Commands:\n");
+    for (const Command& command : kCommands)
+        print("  {:<8}{}\n", command.name, command.help);
+    print("\nOptions:\n  --help     print this text; after a command, what the command takes\n");
+    print("  --version  print the version\n\n");
+    print("Exit status: 0 done; 1 the answer is no; 2 bad usage or input; 3 database missing or damaged;\n");
+    print("4 out of memory or disk.\n\n");
+    print("Example:\n  retrograde solve pangki && retrograde query pangki 'wwww/w2w/b2b/bbbb b'\n");
+}
+
+/// Letters to insert, leave out or replace to make one text of the other.
+std::size_t edit_distance(std::string_view from, std::string_view to) {
+    std::vector<std::size_t> row(to.size() + 1);
+    std::iota(row.begin(), row.end(), std::size_t{0});
+    for (const char letter : from) {
+        std::size_t diagonal = row[0]++;
+        for (std::size_t i = 1; i < row.size(); ++i) {
+            const std::size_t replaced = diagonal + (letter == to[i - 1] ? 0 : 1);
+            diagonal = row[i];
+            row[i] = std::min({row[i] + 1, row[i - 1] + 1, replaced});
+        }
+    }
+    return row.back();
+}
+
+std::string_view nearest_command(std::string_view name) {
+    const auto distance = [name](const Command& command) { return edit_distance(name, command.name); };
+    return std::ranges::min_element(kCommands, {}, distance)->name;
+}
+
+}  // namespace
+
+int dispatch(std::span<const std::string> arguments) {
+    if (arguments.empty()) throw Error(ErrorKind::usage, "no command; see 'retrograde --help'");
+    const std::string& name = arguments.front();
+    if (name == "--help" || name == "-h") {
+        print_help();
+        return kDone;
+    }
+    if (name == "--version") {
+        print("retrograde {}\n", RETROGRADE_VERSION);
+        return kDone;
+    }
+    const auto command = std::ranges::find(kCommands, name, &Command::name);
+    if (command == kCommands.end()) {
+        const std::string_view kind = name.starts_with("-") ? "option" : "command";
+        throw Error(ErrorKind::usage,
+                    fmt::format("unknown {} '{}'; did you mean 'retrograde {}'? See 'retrograde --help'", kind, name,
+                                nearest_command(name)));
+    }
+    return command->run(arguments.subspan(1));
+}
+
+}  // namespace retrograde::cli

@@ -1,0 +1,24 @@
+// Numbers as people read them.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace retrograde::cli {
+
+/// `1,602,007,870`
+[[nodiscard]] std::string count_text(std::uint64_t count);
+
+/// `981 bytes`, `1.29 MB`; decimal units.
+[[nodiscard]] std::string bytes_text(std::uint64_t bytes);
+
+/// `7.81 M`: a number per second, without its unit; `-` where it is not known.
+[[nodiscard]] std::string rate_text(double per_second);
+
+/// `0:05`, `2:04:05`
+[[nodiscard]] std::string clock_text(double seconds);
+
+/// `0.214 s`, `12.3 s`, `4:05`, `2:04:05`
+[[nodiscard]] std::string duration_text(double seconds);
+
+}  // namespace retrograde::cli

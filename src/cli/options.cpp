@@ -1,0 +1,185 @@
+#include "cli/options.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <boost/program_options/errors.hpp>
+#include <boost/program_options/parsers.hpp>
+#include <charconv>
+#include <cstdlib>
+#include <sstream>
+#include <utility>
+
+#include "cli/output.hpp"
+#include "retrograde/error.hpp"
+
+namespace po = boost::program_options;
+
+namespace retrograde::cli {
+namespace {
+
+constexpr unsigned kMaxThreads = 1024;
+
+/// Long options in full, `-h`, and `--` before arguments that look like options.
+constexpr int kStyle = po::command_line_style::allow_long | po::command_line_style::long_allow_adjacent |
+                       po::command_line_style::long_allow_next | po::command_line_style::allow_short |
+                       po::command_line_style::allow_dash_for_short | po::command_line_style::short_allow_next;
+
+void add_common(Syntax& syntax, Common common) {
+    switch (common) {
+        case Common::rules:
+            syntax.option("rules", "NAME=VALUE,...", "rule options; see 'retrograde games' (default: the game's)");
+            return;
+        case Common::db:
+            syntax.option("db", "DIR", "folder of the databases (default: $RETROGRADE_DB, else retrograde-db)");
+            return;
+        case Common::threads: syntax.option("threads", "N", "number of threads (default: one for each core)"); return;
+        case Common::quiet: syntax.flag("quiet", "show no progress"); return;
+        case Common::json: syntax.flag("json", "print the result as a JSON object on one line"); return;
+    }
+}
+
+std::string usage_line(const Syntax& syntax) {
+    std::string line = "Usage: retrograde " + syntax.command;
+    for (const std::string& name : syntax.positionals)
+        line += " " + name;
+    return line + " [OPTIONS]";
+}
+
+void print_help(const Syntax& syntax) {
+    std::ostringstream options;
+    options << syntax.options;
+    print("{}\n\n{}\n\n{}\nExample:\n  {}\n", usage_line(syntax), syntax.about, options.str(), syntax.example);
+}
+
+[[noreturn]] void throw_usage(const Syntax& syntax, std::string_view message) {
+    throw Error(ErrorKind::usage, fmt::format("{0}: {1}; see 'retrograde {0} --help'", syntax.command, message));
+}
+
+/// Boost takes any word that follows as the value of an option, even the next option.
+void check_values(const Syntax& syntax, const po::parsed_options& parsed) {
+    for (const auto& option : parsed.options) {
+        const bool is_next_word = option.position_key < 0 && option.original_tokens.size() == 2;
+        if (is_next_word && option.original_tokens.back().starts_with("--")) {
+            throw_usage(syntax, fmt::format("option '--{}' has no value", option.string_key));
+        }
+    }
+}
+
+/// The arguments that belong to no option, in order.
+std::vector<std::string> positionals_of(const po::parsed_options& parsed) {
+    std::vector<std::string> found;
+    for (const auto& option : parsed.options) {
+        if (option.position_key >= 0) found.insert(found.end(), option.value.begin(), option.value.end());
+    }
+    return found;
+}
+
+void check_positionals(const Syntax& syntax, const std::vector<std::string>& found) {
+    const std::size_t wanted = syntax.positionals.size();
+    if (found.size() < wanted) throw_usage(syntax, fmt::format("{} is missing", syntax.positionals[found.size()]));
+    if (found.size() == wanted) return;
+    const bool takes_position = std::ranges::count(syntax.positionals, "POSITION") != 0;
+    throw_usage(syntax,
+                fmt::format("'{}' is one argument too many{}", found[wanted],
+                            takes_position ? " (a position is one word: quote it, or write _ for spaces)" : ""));
+}
+
+unsigned parse_number(std::string_view what, std::string_view text, unsigned smallest, unsigned largest) {
+    unsigned number = 0;
+    const char* const end = text.data() + text.size();
+    const auto [stopped, error] = std::from_chars(text.data(), end, number);
+    if (error != std::errc() || stopped != end || number < smallest || number > largest) {
+        throw Error(ErrorKind::usage,
+                    fmt::format("{}: '{}' is not a whole number from {} to {}", what, text, smallest, largest));
+    }
+    return number;
+}
+
+}  // namespace
+
+Syntax::Syntax(std::string command_, std::vector<std::string> positionals_, std::string about_, std::string example_,
+               std::initializer_list<Common> common)
+    : command(std::move(command_)),
+      positionals(std::move(positionals_)),
+      about(std::move(about_)),
+      example(std::move(example_)) {
+    for (const Common one : common)
+        add_common(*this, one);
+    options.add_options()("help,h", "print this text");
+}
+
+Syntax& Syntax::flag(const std::string& name, const std::string& help) {
+    options.add_options()(name.c_str(), help.c_str());
+    return *this;
+}
+
+Syntax& Syntax::option(const std::string& name, const std::string& value_name, const std::string& help) {
+    options.add_options()(name.c_str(), po::value<std::string>()->value_name(value_name), help.c_str());
+    return *this;
+}
+
+std::optional<Arguments> Arguments::read(const Syntax& syntax, std::span<const std::string> arguments) {
+    Arguments result;
+    try {
+        const std::vector<std::string> words(arguments.begin(), arguments.end());
+        const po::parsed_options parsed = po::command_line_parser(words).options(syntax.options).style(kStyle).run();
+        check_values(syntax, parsed);
+        po::store(parsed, result.options_);
+        result.positionals_ = positionals_of(parsed);
+    } catch (const po::error& error) {
+        throw_usage(syntax, error.what());
+    }
+    if (result.has("help")) {
+        print_help(syntax);
+        return std::nullopt;
+    }
+    check_positionals(syntax, result.positionals_);
+    result.names_ = syntax.positionals;
+    return result;
+}
+
+const std::string& Arguments::positional(std::string_view name) const {
+    return positionals_.at(static_cast<std::size_t>(std::ranges::find(names_, name) - names_.begin()));
+}
+
+bool Arguments::has(const std::string& option) const { return options_.count(option) != 0; }
+
+std::string Arguments::text(const std::string& option) const {
+    return has(option) ? options_[option].as<std::string>() : std::string();
+}
+
+std::optional<unsigned> Arguments::number(const std::string& option, unsigned smallest, unsigned largest) const {
+    if (!has(option)) return std::nullopt;
+    return parse_number("option --" + option, text(option), smallest, largest);
+}
+
+unsigned Arguments::positional_number(std::string_view name, unsigned smallest, unsigned largest) const {
+    return parse_number(name, positional(name), smallest, largest);
+}
+
+std::unique_ptr<Game> Arguments::game() const { return make_game(positional("GAME"), text("rules")); }
+
+Position Arguments::position(const Game& game) const {
+    const Position position = parse_position(game.board(), positional("POSITION"));
+    game.check(position);
+    return position;
+}
+
+std::filesystem::path Arguments::database_root() const {
+    if (has("db")) {
+        if (text("db").empty()) throw Error(ErrorKind::usage, "option --db: the name of the folder is empty");
+        return text("db");
+    }
+    const char* const from_environment = std::getenv("RETROGRADE_DB");
+    return from_environment != nullptr && *from_environment != '\0' ? from_environment : "retrograde-db";
+}
+
+Database Arguments::database(const Game& game) const {
+    const DatabaseIdentity identity{game.name(), text_of(game.rules()), TableKind::distances};
+    return Database(folder_of(database_root(), identity), identity);
+}
+
+unsigned Arguments::threads() const { return number("threads", 1, kMaxThreads).value_or(0); }
+
+}  // namespace retrograde::cli

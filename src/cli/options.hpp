@@ -1,0 +1,74 @@
+// Reading the arguments of a command, with Boost.Program_options: what a command takes, its --help, strict numbers,
+// and the options that commands share.
+#pragma once
+
+#include <boost/program_options/options_description.hpp>
+#include <boost/program_options/variables_map.hpp>
+#include <filesystem>
+#include <initializer_list>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "retrograde/database.hpp"
+#include "retrograde/game.hpp"
+#include "retrograde/position.hpp"
+
+namespace retrograde::cli {
+
+/// Options that several commands take, named as on the command line.
+enum class Common { rules, db, threads, quiet, json };
+
+/// What a command takes and says of itself.
+struct Syntax {
+    std::string command;
+    std::vector<std::string> positionals;  ///< names of the arguments, all of which are needed
+    std::string about;                     ///< a sentence or two
+    std::string example;                   ///< a command line
+    boost::program_options::options_description options{"Options", 110};
+
+    Syntax(std::string command, std::vector<std::string> positionals, std::string about, std::string example,
+           std::initializer_list<Common> common = {});
+
+    /// Adds an option without a value, or one with a value that is called `value_name`.
+    Syntax& flag(const std::string& name, const std::string& help);
+    Syntax& option(const std::string& name, const std::string& value_name, const std::string& help);
+};
+
+/// The arguments of a command as read.
+class Arguments {
+public:
+    /// None where `--help` was asked for, which has been printed then.
+    /// Throws Error(usage) for anything that is unknown, missing or too much.
+    [[nodiscard]] static std::optional<Arguments> read(const Syntax& syntax, std::span<const std::string> arguments);
+
+    [[nodiscard]] const std::string& positional(std::string_view name) const;
+    [[nodiscard]] bool has(const std::string& option) const;
+    /// Value of an option, empty where it is not given.
+    [[nodiscard]] std::string text(const std::string& option) const;
+    /// Value of an option as a number in the range, none where it is not given; throws Error(usage).
+    [[nodiscard]] std::optional<unsigned> number(const std::string& option, unsigned smallest, unsigned largest) const;
+    /// An argument as a number in the range; throws Error(usage).
+    [[nodiscard]] unsigned positional_number(std::string_view name, unsigned smallest, unsigned largest) const;
+
+    /// The game GAME under `--rules`; throws Error(usage).
+    [[nodiscard]] std::unique_ptr<Game> game() const;
+    /// The position POSITION of the game; throws Error(usage).
+    [[nodiscard]] Position position(const Game& game) const;
+    /// `--db`, else $RETROGRADE_DB, else `retrograde-db`; throws Error(usage) for an empty `--db`.
+    [[nodiscard]] std::filesystem::path database_root() const;
+    /// The database of the game; throws Error(database) where there is none.
+    [[nodiscard]] Database database(const Game& game) const;
+    /// `--threads`; 0 where it is not given: one for each core.
+    [[nodiscard]] unsigned threads() const;
+
+private:
+    std::vector<std::string> names_;
+    std::vector<std::string> positionals_;
+    boost::program_options::variables_map options_;
+};
+
+}  // namespace retrograde::cli

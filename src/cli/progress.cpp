@@ -1,0 +1,124 @@
+#include "cli/progress.hpp"
+
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <string_view>
+
+#include "cli/number_text.hpp"
+
+namespace retrograde::cli {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto kLiveInterval = 100ms;
+constexpr auto kPlainInterval = 5s;
+
+bool standard_error_is_terminal() {
+    const char* const terminal = std::getenv("TERM");
+    return ::isatty(STDERR_FILENO) == 1 && terminal != nullptr && std::string_view(terminal) != "dumb";
+}
+
+/// Columns of the terminal, less the last one, where some terminals wrap.
+std::size_t terminal_width() {
+    winsize size{};
+    if (::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col < 2) return 79;
+    return size.ws_col - 1U;
+}
+
+/// Progress is a courtesy: a failure to write it is no failure of the run.
+void write_error_output(std::string_view text) {
+    std::fwrite(text.data(), 1, text.size(), stderr);
+    std::fflush(stderr);
+}
+
+double seconds_between(std::chrono::steady_clock::time_point from, std::chrono::steady_clock::time_point to) {
+    return std::chrono::duration<double>(to - from).count();
+}
+
+}  // namespace
+
+ProgressPrinter::ProgressPrinter(bool quiet)
+    : style_(quiet                          ? Style::silent
+             : standard_error_is_terminal() ? Style::live
+                                            : Style::plain) {}
+
+ProgressSink ProgressPrinter::sink() {
+    if (style_ == Style::silent) return [](const Progress&) {};
+    return [this](const Progress& progress) { show(progress); };
+}
+
+void ProgressPrinter::finish() {
+    {
+        const std::lock_guard lock(mutex_);
+        if (first_ && style_ == Style::plain) print_finished_layer();
+    }
+    clear();
+}
+
+void ProgressPrinter::show(const Progress& progress) {
+    const std::lock_guard lock(mutex_);
+    const auto now = Clock::now();
+    if (!first_) {
+        first_ = last_ = progress;
+        started_ = shown_ = now;
+    }
+    if (style_ == Style::live) {
+        show_live(progress, now);
+    } else {
+        show_plain(progress, now);
+    }
+    last_ = progress;
+}
+
+void ProgressPrinter::show_live(const Progress& progress, Clock::time_point now) {
+    if (line_is_live_ && now - shown_ < kLiveInterval) return;
+    write_error_output(fmt::format("\r{}\x1b[K", line_of(progress, now).substr(0, terminal_width())));
+    shown_ = now;
+    line_is_live_ = true;
+}
+
+void ProgressPrinter::show_plain(const Progress& progress, Clock::time_point now) {
+    if (progress.layer != last_.layer) {
+        print_finished_layer();
+        shown_ = now;
+    } else if (now - shown_ >= kPlainInterval) {
+        write_error_output(line_of(progress, now) + '\n');
+        shown_ = now;
+    }
+}
+
+void ProgressPrinter::print_finished_layer() {
+    write_error_output(fmt::format("{} finished: {} of {} positions after {}\n", last_.layer,
+                                   count_text(last_.positions), count_text(last_.total),
+                                   duration_text(seconds_between(started_, Clock::now()))));
+}
+
+void ProgressPrinter::clear() {
+    const std::lock_guard lock(mutex_);
+    if (!line_is_live_) return;
+    write_error_output("\r\x1b[K");
+    line_is_live_ = false;
+}
+
+std::string ProgressPrinter::line_of(const Progress& progress, Clock::time_point now) const {
+    std::string line = fmt::format("{} {}", progress.layer, progress.phase);
+    if (progress.distance > 0) line += fmt::format(", distance {}", progress.distance);
+    line += fmt::format(": {} of {}", count_text(progress.positions), count_text(progress.total));
+
+    const std::uint64_t done = progress.positions - std::min(first_->positions, progress.positions);
+    const double seconds = seconds_between(started_, now);
+    if (done > 0 && seconds > 0) {
+        const double rate = static_cast<double>(done) / seconds;
+        const std::uint64_t left = progress.total - std::min(progress.positions, progress.total);
+        line += fmt::format(", {}/s, {} left", rate_text(rate), clock_text(static_cast<double>(left) / rate));
+    }
+    return line;
+}
+
+}  // namespace retrograde::cli

@@ -1,0 +1,50 @@
+// Progress of a long run on standard error: on a terminal one line that is written anew, otherwise plain lines.
+#pragma once
+
+#include <chrono>
+#include <mutex>
+#include <optional>
+#include <string>
+
+#include "retrograde/game.hpp"
+
+namespace retrograde::cli {
+
+/// Shows what the engine sends. All members may be called from any thread: the mutex guards what is below it.
+class ProgressPrinter {
+public:
+    /// Shows nothing where `quiet`.
+    explicit ProgressPrinter(bool quiet);
+    ~ProgressPrinter() { clear(); }
+    ProgressPrinter(const ProgressPrinter&) = delete;
+    ProgressPrinter& operator=(const ProgressPrinter&) = delete;
+
+    /// What to hand to the engine; must not outlive the printer.
+    [[nodiscard]] ProgressSink sink();
+
+    /// Says that the last layer is finished, and clears; for a run that came to its end.
+    void finish();
+
+    /// Takes the live line away, so that something else can be written to standard error.
+    void clear();
+
+private:
+    using Clock = std::chrono::steady_clock;
+    enum class Style { silent, live, plain };
+
+    void show(const Progress& progress);
+    void show_live(const Progress& progress, Clock::time_point now);
+    void show_plain(const Progress& progress, Clock::time_point now);
+    void print_finished_layer();
+    [[nodiscard]] std::string line_of(const Progress& progress, Clock::time_point now) const;
+
+    const Style style_;
+    std::mutex mutex_;
+    std::optional<Progress> first_;  ///< of the run, for the rate
+    Progress last_;
+    Clock::time_point started_;
+    Clock::time_point shown_;
+    bool line_is_live_ = false;
+};
+
+}  // namespace retrograde::cli

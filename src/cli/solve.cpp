@@ -1,0 +1,109 @@
+// retrograde solve GAME: solves a game and writes its database.
+#include <algorithm>
+#include <cstdio>
+#include <thread>
+
+#include "cli/command.hpp"
+#include "cli/evaluation.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/json.hpp"
+#include "cli/number_text.hpp"
+#include "cli/options.hpp"
+#include "cli/progress.hpp"
+#include "cli/totals.hpp"
+
+namespace retrograde::cli {
+namespace {
+
+struct Report {
+    SolveResult run;
+    unsigned threads = 0;
+    Evaluation start;
+    Tally totals;
+
+    /// Stored positions per second and core; 0 where nothing was solved.
+    [[nodiscard]] double rate() const {
+        const double core_seconds = run.seconds * threads;
+        return core_seconds > 0 ? static_cast<double>(run.stored_positions) / core_seconds : 0;
+    }
+};
+
+void print_report_json(const Game& game, const Report& report) {
+    Json result = result_of(game);
+    result["already_solved"] = report.run.already_solved;
+    result["start"] = json_of(report.start);
+    result["positions"] = report.totals.positions();
+    add_tally(result, report.totals);
+    result["seconds"] = report.run.seconds;
+    result["engine_seconds"] = report.run.engine_seconds;
+    result["bytes"] = report.run.file_bytes;
+    result["stored_positions"] = report.run.stored_positions;
+    result["layers_kept"] = report.run.layers_kept;
+    result["threads"] = report.threads;
+    result["rate"] = report.rate();
+    print_json(result);
+}
+
+void print_report(const Game& game, const Report& report) {
+    const SolveResult& run = report.run;
+    print("{}, {}{}\n", game.name(), text_of(game.rules()),
+          run.already_solved ? ": solved already, nothing done (--force solves it again)" : "");
+    print("start         {}\n", evaluation_text(report.start));
+    print("positions     {}\n", count_text(report.totals.positions()));
+    print("wins          {}\n", count_text(report.totals.win));
+    print("draws         {}\n", count_text(report.totals.draw));
+    print("losses        {}\n", count_text(report.totals.loss));
+    print("longest win   {} plies\n", report.totals.longest_win);
+    print("database      {}\n", bytes_text(run.file_bytes));
+    if (run.already_solved) return;
+    print("time          {}, {} of it without writing\n", duration_text(run.seconds),
+          duration_text(run.engine_seconds));
+    print("speed         {} stored positions, {}/s a core on {}\n", count_text(run.stored_positions),
+          rate_text(report.rate()), report.threads == 1 ? "1 core" : fmt::format("{} cores", report.threads));
+    if (run.layers_kept > 0) print("kept          {} layers from an earlier run\n", run.layers_kept);
+}
+
+}  // namespace
+
+int run_solve(std::span<const std::string> arguments) {
+    Syntax syntax(
+        "solve", {"GAME"},
+        "Solves a game and writes its database: the value and the distance to win of every position. A run that\n"
+        "was stopped goes on at the first layer that is missing.",
+        "retrograde solve pangki --rules capture=destination",
+        {Common::rules, Common::db, Common::threads, Common::quiet, Common::json});
+    syntax.flag("force", "solve again what is solved already");
+    const auto read = Arguments::read(syntax, arguments);
+    if (!read) return kDone;
+
+    const auto game = read->game();
+    SolveRequest request;
+    request.root = read->database_root();
+    request.threads = read->threads();
+    request.force = read->has("force");
+
+    Report report;
+    report.threads = request.threads > 0 ? request.threads : std::max(1U, std::thread::hardware_concurrency());
+    {
+        const Interrupt interrupt;
+        ProgressPrinter progress(read->has("quiet"));
+        report.run = game->solve(request, progress.sink(), interrupt.token());
+        if (report.run.interrupted) {
+            progress.clear();
+            std::fputs("retrograde: stopped; the same command goes on from the last finished layer\n", stderr);
+            return interrupt.exit_status();
+        }
+        progress.finish();
+    }
+    const Database database = read->database(*game);
+    report.start = evaluate(*game, database, game->start());
+    report.totals = totals_of(database).all;
+    if (read->has("json")) {
+        print_report_json(*game, report);
+    } else {
+        print_report(*game, report);
+    }
+    return kDone;
+}
+
+}  // namespace retrograde::cli
