@@ -8,7 +8,7 @@ namespace retrograde::cli {
 namespace {
 
 Json json_of(const GameInfo& info) {
-    const auto game = info.make({});
+    const auto game = make_game(info.name, "");
     Json options = Json::array();
     for (const RuleOption& option : info.options) {
         options.push_back({{"name", option.name},
@@ -25,7 +25,7 @@ Json json_of(const GameInfo& info) {
 }
 
 void print_game(const GameInfo& info) {
-    const auto game = info.make({});
+    const auto game = make_game(info.name, "");
     print("{}: {}\n", info.name, info.about);
     print("  board {}x{}, start {}\n", game->board().width, game->board().height,
           position_text(game->board(), game->start()));
