@@ -37,6 +37,7 @@
 #include <cstring>
 #include <functional>
 #include <limits>
+#include <numeric>
 #include <optional>
 #include <span>
 #include <stop_token>
@@ -187,6 +188,7 @@ private:
     void for_buckets(const std::vector<std::size_t>& buckets, const Body& body);
 
     void initialise(Bucket& bucket, Scratch& scratch);
+    static void sort_by_distance(std::vector<Refutation>& refutations, Scratch& scratch);
     void initialise_block(Bucket& bucket, std::uint32_t number, Scratch& scratch);
     void apply_conversions(Scratch& scratch) const;
     [[nodiscard]] Cell first_cell(std::uint32_t inner, const Scratch& scratch) const;
@@ -337,10 +339,22 @@ void LayerSolver<G, Cell>::initialise(Bucket& bucket, Scratch& scratch) {
     for (std::uint32_t block = bucket.first_block; block < bucket.end_block; ++block) {
         initialise_block(bucket, block, scratch);
     }
-    std::sort(bucket.refutations.begin(), bucket.refutations.end(), [](const Refutation& a, const Refutation& b) {
-        return a.distance != b.distance ? a.distance < b.distance : a.entry < b.entry;
-    });
-    bucket.refutations.shrink_to_fit();
+    sort_by_distance(bucket.refutations, scratch);
+}
+
+/// Distances are few, so they are counted.
+template <Solvable G, class Cell>
+void LayerSolver<G, Cell>::sort_by_distance(std::vector<Refutation>& refutations, Scratch& scratch) {
+    std::vector<std::uint32_t>& starts = scratch.starts;
+    starts.clear();
+    for (const Refutation& refutation : refutations) {
+        if (starts.size() < refutation.distance + std::size_t{2}) starts.resize(refutation.distance + std::size_t{2});
+        ++starts[refutation.distance + std::size_t{1}];
+    }
+    std::partial_sum(starts.begin(), starts.end(), starts.begin());
+    std::vector<Refutation> sorted(refutations.size());
+    for (const Refutation& refutation : refutations) sorted[starts[refutation.distance]++] = refutation;
+    refutations = std::move(sorted);
 }
 
 template <Solvable G, class Cell>

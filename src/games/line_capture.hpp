@@ -9,8 +9,6 @@
 
 #include <algorithm>
 #include <array>
-#include <experimental/simd>
-#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -172,11 +170,11 @@ private:
 
     /// Squares of the lines that capture once the mover's men stand on `men`. Unused patterns never match.
     [[nodiscard]] Bits capturing_lines(Bits men) const noexcept {
-        using Lanes = std::experimental::fixed_size_simd<std::uint32_t, kMaxPatterns>;
-        Lanes lines(lines_.data(), std::experimental::element_aligned);
-        const Lanes pairs(pairs_.data(), std::experimental::element_aligned);
-        std::experimental::where((lines & static_cast<std::uint32_t>(men)) != pairs, lines) = 0;
-        return std::experimental::reduce(lines, std::bit_or<>());
+        const auto own = static_cast<std::uint32_t>(men);
+        std::uint32_t lines = 0;
+#pragma GCC unroll 1  // unrolled early it would not be turned into vector instructions
+        for (std::size_t i = 0; i < kMaxPatterns; ++i) lines |= (own & lines_[i]) == pairs_[i] ? lines_[i] : 0;
+        return lines;
     }
 
     /// Edges along which a move to `men` captures: it touches one of the lines in the way that the rule demands.
