@@ -33,7 +33,8 @@ LineCaptureRules cinc_camins_for(const std::string& options) { return cinc_camin
 
 std::vector<std::string> move_texts(const LineCaptureRules& rules, std::string_view text) {
     std::vector<std::string> texts;
-    for (const Move& move : sorted_moves(rules, parse_position(rules.board(), text))) texts.push_back(move.text);
+    for (const Move& move : sorted_moves(rules, parse_position(rules.board(), text)))
+        texts.push_back(move.text);
     return texts;
 }
 
