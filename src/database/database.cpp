@@ -143,6 +143,8 @@ std::uint64_t Database::file_bytes() const {
     return bytes;
 }
 
+bool Database::has_table(std::string_view name) const { return state_->numbers.contains(name); }
+
 std::size_t Database::table(std::string_view name) const {
     const auto found = state_->numbers.find(name);
     if (found == state_->numbers.end()) {
