@@ -107,6 +107,8 @@ public:
     [[nodiscard]] const std::vector<LayerInfo>& layers() const;
     [[nodiscard]] std::uint64_t file_bytes() const;  ///< size of all files, the manifest included
 
+    [[nodiscard]] bool has_table(std::string_view name) const;
+
     /// Table number by name, as used below; throws Error(database) naming the layer file that is missing.
     [[nodiscard]] std::size_t table(std::string_view name) const;
 

@@ -1,7 +1,9 @@
 // A solve run: plans the layers, solves what is not on disk yet, writes each layer when it is done.
 #pragma once
 
+#include <fmt/format.h>
 #include <oneapi/tbb/global_control.h>
+#include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/task_arena.h>
 
 #include <algorithm>
@@ -21,6 +23,7 @@
 #include "retrograde/database.hpp"
 #include "retrograde/error.hpp"
 #include "retrograde/game.hpp"
+#include "retrograde/machine.hpp"
 
 namespace retrograde {
 
@@ -72,6 +75,7 @@ private:
     using Clock = std::chrono::steady_clock;
 
     [[nodiscard]] bool is_solved() const;
+    void refuse_if_too_small() const;
     [[nodiscard]] const LayerInfo* finished(const PlannedLayer& layer) const;
     [[nodiscard]] std::uint64_t entries(const PlannedLayer& layer) const;
     void load(const PlannedLayer& layer, const DatabaseWriter& writer);
@@ -142,6 +146,22 @@ bool SolveRun<G>::is_solved() const {
     }
 }
 
+/// Throws Error(resources), with the two numbers, where memory or disk will not do.
+template <Solvable G>
+void SolveRun<G>::refuse_if_too_small() const {
+    constexpr double kMegabyte = 1e6;
+    const SolveEstimate need = estimate();
+    const auto refuse = [&](const char* what, std::uint64_t needed, std::uint64_t there) {
+        if (needed <= there) return;
+        throw Error(ErrorKind::resources,
+                    fmt::format("not enough {}: {:.1f} MB may be needed, {:.1f} MB are there", what,
+                                static_cast<double>(needed) / kMegabyte, static_cast<double>(there) / kMegabyte));
+    };
+    refuse("memory", need.memory_bytes,
+           request_.memory_limit != 0 ? std::min(request_.memory_limit, available_memory()) : available_memory());
+    refuse("disk", need.disk_bytes, available_disk(folder_));
+}
+
 template <Solvable G>
 const LayerInfo* SolveRun<G>::finished(const PlannedLayer& layer) const {
     const auto found = std::find_if(finished_.begin(), finished_.end(),
@@ -159,6 +179,7 @@ SolveResult SolveRun<G>::run(const ProgressSink& progress, const std::stop_token
         result_.file_bytes = Database(folder_, identity_).file_bytes();
         return result_;
     }
+    refuse_if_too_small();
     DatabaseWriter writer(folder_, identity_);
     if (request_.force) writer.clear();
     finished_ = writer.finished_layers();
@@ -297,6 +318,7 @@ void SolveRun<G>::write(const PlannedLayer& layer, DatabaseWriter& writer) {
             for (std::size_t code = 0; code < histograms_[i].size(); ++code) {
                 table.histogram[code == 0 ? 0 : 2 - code % 2] += histograms_[i][code];
             }
+            while (table.histogram.size() > 1 && table.histogram.back() == 0) table.histogram.pop_back();
         } else {
             bytes.push_back(std::as_const(solved_[number]).bytes());
         }
