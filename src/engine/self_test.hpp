@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -58,9 +59,16 @@ private:
         const SelfTest* test;
         Bits parent;
         std::vector<Child>* children;
+        std::map<int, std::pair<std::size_t, Route>> families = {};
 
         [[nodiscard]] Child child(std::size_t table, const Men<kGroups>& men) const {
             return {table, test->entry(table, men)};
+        }
+        [[nodiscard]] Child child(std::size_t table, const Men<kGroups>& men, int family) {
+            const auto found = families.try_emplace(family, table, test->indices_[table].route_to(men)).first;
+            const auto& [table_of_first, route] = found->second;
+            const Index<kGroups>& index = test->indices_[table_of_first];
+            return {table_of_first, index.entry(index.locate(route, men[kGroups - 2]))};
         }
         [[nodiscard]] Child ended(Value value) const { return {kEnded, code_of_end(value)}; }
         void move(Bits from, const Child& child) const {

@@ -318,7 +318,8 @@ void SolveRun<G>::write(const PlannedLayer& layer, DatabaseWriter& writer) {
             for (std::size_t code = 0; code < histograms_[i].size(); ++code) {
                 table.histogram[code == 0 ? 0 : 2 - code % 2] += histograms_[i][code];
             }
-            while (table.histogram.size() > 1 && table.histogram.back() == 0) table.histogram.pop_back();
+            while (table.histogram.size() > 1 && table.histogram.back() == 0)
+                table.histogram.pop_back();
         } else {
             bytes.push_back(std::as_const(solved_[number]).bytes());
         }
