@@ -50,6 +50,12 @@ template <Solvable G>
     return chosen;
 }
 
+/// How many entries of a layer count as finished once so many are decided: initialising is about a quarter of the work,
+/// and draws are never decided, which are taken to be a quarter of the entries. Good enough for the time left.
+[[nodiscard]] inline std::uint64_t progress_of(std::uint64_t entries, std::uint64_t decided) noexcept {
+    return std::min(entries / 4 + decided, entries - entries / 50);
+}
+
 template <Solvable G>
 class SolveRun {
 public:
@@ -283,12 +289,6 @@ LayerResult SolveRun<G>::solve_with(const PlannedLayer& layer, const std::stop_t
         }
         return result;
     });
-}
-
-/// How many entries of a layer count as finished once so many are decided: initialising is about a quarter of the work,
-/// and draws are never decided, which are taken to be a quarter of the entries. Good enough for the time left.
-[[nodiscard]] inline std::uint64_t progress_of(std::uint64_t entries, std::uint64_t decided) noexcept {
-    return std::min(entries / 4 + decided, entries - entries / 50);
 }
 
 /// Codes without distances, for tables of values only.
