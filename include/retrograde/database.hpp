@@ -89,7 +89,7 @@ private:
 };
 
 /// Bytes of decoded blocks that an open database keeps, unless told otherwise.
-inline constexpr std::uint64_t kDefaultCacheBytes = std::uint64_t{64} << 20;
+inline constexpr std::uint64_t kDefaultCacheBytes = std::uint64_t{256} << 20;
 
 /// An open database. Probes are thread-safe; a bounded cache keeps decoded blocks.
 class Database {

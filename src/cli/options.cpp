@@ -14,6 +14,7 @@
 
 #include "cli/output.hpp"
 #include "retrograde/error.hpp"
+#include "retrograde/text.hpp"
 
 namespace po = boost::program_options;
 
@@ -86,7 +87,7 @@ void check_positionals(const Syntax& syntax, const std::vector<std::string>& fou
     if (found.size() == wanted) return;
     const bool takes_position = std::ranges::count(syntax.positionals, "POSITION") != 0;
     throw_usage(syntax,
-                fmt::format("'{}' is one argument too many{}", found[wanted],
+                fmt::format("'{}' is one argument too many{}", printable(found[wanted]),
                             takes_position ? " (a position is one word: quote it, or write _ for spaces)" : ""));
 }
 
@@ -95,8 +96,8 @@ unsigned parse_number(std::string_view what, std::string_view text, unsigned sma
     const char* const end = text.data() + text.size();
     const auto [stopped, error] = std::from_chars(text.data(), end, number);
     if (error != std::errc() || stopped != end || number < smallest || number > largest) {
-        throw Error(ErrorKind::usage,
-                    fmt::format("{}: '{}' is not a whole number from {} to {}", what, text, smallest, largest));
+        throw Error(ErrorKind::usage, fmt::format("{}: '{}' is not a whole number from {} to {}", what, printable(text),
+                                                  smallest, largest));
     }
     return number;
 }
@@ -133,7 +134,7 @@ std::optional<Arguments> Arguments::read(const Syntax& syntax, std::span<const s
         po::store(parsed, result.options_);
         result.positionals_ = positionals_of(parsed);
     } catch (const po::error& error) {
-        throw_usage(syntax, error.what());
+        throw_usage(syntax, printable(error.what()));
     }
     if (result.has("help")) {
         print_help(syntax);

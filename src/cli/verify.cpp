@@ -9,6 +9,7 @@
 #include "cli/options.hpp"
 #include "cli/progress.hpp"
 #include "retrograde/error.hpp"
+#include "retrograde/text.hpp"
 
 namespace retrograde::cli {
 namespace {
@@ -19,7 +20,7 @@ std::optional<Value> expectation_of(const Arguments& read) {
     for (const Value value : {Value::draw, Value::win, Value::loss}) {
         if (text == name_of(value)) return value;
     }
-    throw Error(ErrorKind::usage, fmt::format("option --expect: '{}' is none of draw, win, loss", text));
+    throw Error(ErrorKind::usage, fmt::format("option --expect: '{}' is none of draw, win, loss", printable(text)));
 }
 
 struct Outcome {
