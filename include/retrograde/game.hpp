@@ -66,6 +66,7 @@ struct SolveEstimate {
     std::uint64_t memory_bytes = 0;  ///< peak of the process
     std::uint64_t disk_bytes = 0;    ///< upper estimate of the files to be written
     std::uint64_t positions = 0;     ///< stored positions to be solved
+    bool at_least = false;           ///< far more than the machine has: these are lower bounds
 };
 
 struct SolveResult {

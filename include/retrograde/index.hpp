@@ -50,6 +50,20 @@ using Men = std::array<Bits, kGroups>;
 template <std::size_t kGroups>
 using LeftOut = std::function<bool(const Men<kGroups>&)>;
 
+/// Placements of the first groups of a table, one of each orbit: exactly or at the least, where groups share squares or
+/// a placement has symmetries. A double, because it may be beyond all integers.
+template <std::size_t kGroups>
+[[nodiscard]] double least_placements(const TableShape<kGroups>& shape, std::size_t groups, unsigned symmetries) {
+    double placements = 1.0 / symmetries;
+    int taken = 0;
+    for (std::size_t i = 0; i < groups; ++i) {
+        const int free = std::max(0, count(shape[i].squares) - taken);
+        placements *= static_cast<double>(binomial(free, shape[i].men));
+        taken += shape[i].men;
+    }
+    return placements;
+}
+
 /// One block of a table.
 struct Block {
     Bits waiting = 0;  ///< men of the waiting side

@@ -95,7 +95,8 @@ SolveRequest request_of(const Arguments& read) {
 }
 
 std::string estimate_text(const SolveEstimate& estimate) {
-    return fmt::format("{} positions to store; up to {} of memory and {} of disk", count_text(estimate.positions),
+    return fmt::format("{}{} positions to store; {} {} of memory and {} of disk", estimate.at_least ? "at least " : "",
+                       count_text(estimate.positions), estimate.at_least ? "at least" : "up to",
                        bytes_text(estimate.memory_bytes), bytes_text(estimate.disk_bytes));
 }
 
@@ -108,6 +109,7 @@ void print_estimate(const Game& game, const SolveEstimate& estimate, bool as_jso
     result["stored_positions"] = estimate.positions;
     result["memory_bytes"] = estimate.memory_bytes;
     result["disk_bytes"] = estimate.disk_bytes;
+    result["at_least"] = estimate.at_least;
     print_json(result);
 }
 
