@@ -119,18 +119,6 @@ private:
         bool out_of_range = false;
     };
 
-    /// A child of a conversion: an entry of a finished table, or a code known at once.
-    struct Child {
-        const SolvedTable* table = nullptr;
-        std::uint64_t entry_or_code = 0;
-    };
-
-    /// A conversion of the block being initialised.
-    struct Conversion {
-        std::uint32_t parent;
-        Child child;
-    };
-
     /// Children of one block that differ in their waiting men alone.
     struct Family {
         const SolvedTable* table = nullptr;
@@ -139,6 +127,20 @@ private:
     };
     using Families = std::array<Family, 64>;
 
+    /// A child of a conversion: an entry of a finished table, or a code known at once, or the waiting men of a child
+    /// whose entry is worked out later, when that can be done for many of its family without a branch between them.
+    struct Child {
+        const SolvedTable* table = nullptr;
+        std::uint64_t entry_code_or_men = 0;
+        const Family* family = nullptr;
+    };
+
+    /// A conversion of the block being initialised.
+    struct Conversion {
+        std::uint32_t parent;
+        Child child;
+    };
+
     struct Sink {
         const Tables<kGroups>* tables;
         const Block* block;
@@ -146,6 +148,8 @@ private:
         std::vector<Conversion>* conversions;
         Families* families;
         Bits known_families = 0;
+        Bits asked = 0;  ///< placement that the game is asked about, and its entry
+        std::uint32_t inner = 0;
 
         [[nodiscard]] Child child(std::size_t table, const Men<kGroups>& men) const {
             const Index<kGroups>& index = *tables->indices[table];
@@ -157,12 +161,12 @@ private:
                 known_families |= bit(number);
                 family = {tables->solved[table], tables->indices[table], tables->indices[table]->route_to(men)};
             }
-            return {family.table, family.index->entry(family.index->locate(family.route, men[kGroups - 2]))};
+            return {family.table, men[kGroups - 2], &family};
         }
         [[nodiscard]] Child ended(Value value) const { return {nullptr, code_of_end(value)}; }
         void move(Bits parent, const Child& child) const {
-            if (child.table != nullptr) __builtin_prefetch(child.table->address(child.entry_or_code));
-            conversions->push_back({ranking->rank(extract(parent, block->free)), child});
+            const std::uint32_t entry = parent == asked ? inner : ranking->rank(extract(parent, block->free));
+            conversions->push_back({entry, child});
         }
     };
 
@@ -205,6 +209,7 @@ private:
     void initialise(Bucket& bucket, Scratch& scratch);
     static void sort_by_distance(std::vector<Refutation>& refutations, Scratch& scratch);
     void initialise_block(Bucket& bucket, std::uint32_t number, Scratch& scratch);
+    static void find_children(std::vector<Conversion>& conversions);
     void apply_conversions(Scratch& scratch) const;
     [[nodiscard]] static Code promise_of(std::uint32_t inner, const Scratch& scratch);
     [[nodiscard]] Cell first_cell(std::uint32_t inner, const Scratch& scratch) const;
@@ -398,10 +403,13 @@ void LayerSolver<G, Cell>::initialise_block(Bucket& bucket, std::uint32_t number
     for (std::uint32_t inner = 0; inner < cells.size(); ++inner) {
         const Bits men = deposit(subsets[inner], block.free);
         const unsigned number_of_moves = moves.number(men);
+        sink.asked = men;
+        sink.inner = inner;
         scratch.moves[inner] = number_of_moves;
         scratch.standings[inner] = moves.standing(men, number_of_moves);
         moves.conversions(men, sink);
     }
+    find_children(scratch.conversions);
     apply_conversions(scratch);
 
     for (std::uint32_t inner = 0; inner < cells.size(); ++inner) {
@@ -420,6 +428,18 @@ void LayerSolver<G, Cell>::initialise_block(Bucket& bucket, std::uint32_t number
     bucket.next_promise = std::min(bucket.next_promise, part.next_promise[number]);
 }
 
+/// Works out the entries of children given by their families, and asks for their codes before they are used.
+template <Solvable G, class Cell>
+void LayerSolver<G, Cell>::find_children(std::vector<Conversion>& conversions) {
+    for (auto& [parent, child] : conversions) {
+        if (child.family != nullptr) {
+            const Index<kGroups>& index = *child.family->index;
+            child.entry_code_or_men = index.entry(index.locate(child.family->route, child.entry_code_or_men));
+        }
+        if (child.table != nullptr) __builtin_prefetch(child.table->address(child.entry_code_or_men));
+    }
+}
+
 /// Takes the conversions away from the quiet moves, and notes what each is worth to its parent.
 template <Solvable G, class Cell>
 void LayerSolver<G, Cell>::apply_conversions(Scratch& scratch) const {
@@ -427,8 +447,8 @@ void LayerSolver<G, Cell>::apply_conversions(Scratch& scratch) const {
         const std::uint32_t parent = conversion.parent;
         const Child& child = conversion.child;
         if (scratch.standings[parent] != Standing::open) continue;
-        const Code code =
-            child.table != nullptr ? child.table->code(child.entry_or_code) : static_cast<Code>(child.entry_or_code);
+        const Code code = child.table != nullptr ? child.table->code(child.entry_code_or_men)
+                                                 : static_cast<Code>(child.entry_code_or_men);
         switch (value_of(code)) {
             case Value::draw: scratch.safe[parent] = 1; break;
             case Value::loss: scratch.wins[parent] = std::min(scratch.wins[parent], static_cast<Code>(code + 1)); break;
