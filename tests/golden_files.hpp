@@ -89,7 +89,8 @@ void check_golden_perft(const std::string& game, MakeRules make_rules) {
         INFO("perft.tsv: " << line[1] << ' ' << line[2]);
         const auto rules = make_rules(line[1]);
         std::vector<std::uint64_t> expected;
-        for (const std::string& count : split(line[3], " ")) expected.push_back(number(count));
+        for (const std::string& count : split(line[3], " "))
+            expected.push_back(number(count));
         const Position position = parse_position(rules.board(), line[2]);
         CHECK(perft(rules, position, static_cast<unsigned>(expected.size())) == expected);
     }

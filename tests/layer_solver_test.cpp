@@ -24,7 +24,8 @@ namespace {
 template <class G>
 class Solution {
 public:
-    Solution(const G& game, unsigned men, unsigned threads) : game_(game), indices_(game), codes_(game.tables().size()) {
+    Solution(const G& game, unsigned men, unsigned threads)
+        : game_(game), indices_(game), codes_(game.tables().size()) {
         histograms_.resize(codes_.size());
         std::vector<std::size_t> chosen;
         for (std::size_t i = 0; i < codes_.size(); ++i) {
@@ -33,7 +34,8 @@ public:
         plan_ = plan_layers(links_of<G::kGroups>(game.tables()), chosen);
         const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, threads);
         tbb::task_arena arena(static_cast<int>(threads));
-        for (const PlannedLayer& layer : plan_) arena.execute([&] { solve(layer, threads); });
+        for (const PlannedLayer& layer : plan_)
+            arena.execute([&] { solve(layer, threads); });
     }
 
     [[nodiscard]] const std::vector<std::uint64_t>& histogram(std::size_t table) const { return histograms_[table]; }
@@ -98,9 +100,8 @@ void check_golden(const G& game, const Solution<G>& solution, unsigned men, cons
         }
         ++rows;
     }
-    const auto within = std::count_if(game.tables().begin(), game.tables().end(), [&](const auto& table) {
-        return std::max(table.own, table.opponent) <= men;
-    });
+    const auto within = std::count_if(game.tables().begin(), game.tables().end(),
+                                      [&](const auto& table) { return std::max(table.own, table.opponent) <= men; });
     CHECK(rows == static_cast<std::size_t>(within));
 }
 
@@ -147,7 +148,8 @@ TEST_CASE("symmetric images have one code", "[solve]") {
                     const Code code = codes.code(index.entry({block, inner}));
                     for_each_square(index.block(block).stabiliser, [&](int g) {
                         const Bits image = index.symmetries().apply(static_cast<unsigned>(g), men[1]);
-                        const auto rank = index.ranking(index.block(block)).rank(extract(image, index.block(block).free));
+                        const auto rank =
+                            index.ranking(index.block(block)).rank(extract(image, index.block(block).free));
                         if (codes.code(index.entry({block, rank})) != code) FAIL("images differ");
                         ++compared;
                     });

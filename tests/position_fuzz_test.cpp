@@ -36,7 +36,8 @@ public:
     /// One to six small accidents. Letters of the format are likelier than other bytes, so that texts stay
     /// close to the border between good and bad.
     std::string damage(std::string text) {
-        for (std::size_t rounds = 1 + below(6); rounds > 0; --rounds) damage_once(text);
+        for (std::size_t rounds = 1 + below(6); rounds > 0; --rounds)
+            damage_once(text);
         return text;
     }
 

@@ -31,9 +31,7 @@ TEST_CASE("the symmetries of a grid are a group", "[symmetry]") {
 
 TEST_CASE("symmetries keep neighbours neighbours", "[symmetry]") {
     const SymmetryGroup group = grid_group(5, 5);
-    const auto neighbours = [](int a, int b) {
-        return std::abs(a % 5 - b % 5) + std::abs(a / 5 - b / 5) == 1;
-    };
+    const auto neighbours = [](int a, int b) { return std::abs(a % 5 - b % 5) + std::abs(a / 5 - b / 5) == 1; };
     for (unsigned g = 0; g < group.size(); ++g) {
         for (int a = 0; a < 25; ++a) {
             for (int b = 0; b < 25; ++b) {

@@ -27,7 +27,8 @@ using Bits = std::uint64_t;
 /// Calls visit(square) for each square, lowest first.
 template <class Visitor>
 constexpr void for_each_square(Bits set, Visitor&& visit) {
-    for (; set != 0; set &= set - 1) visit(lowest(set));
+    for (; set != 0; set &= set - 1)
+        visit(lowest(set));
 }
 
 /// Versions without special instructions; the tests hold them against the fast ones.
@@ -82,7 +83,8 @@ consteval auto make_binomials() {
     std::array<std::array<std::uint64_t, 66>, 66> table{};
     for (std::size_t n = 0; n < 66; ++n) {
         table[n][0] = 1;
-        for (std::size_t k = 1; k <= n; ++k) table[n][k] = table[n - 1][k - 1] + (k < n ? table[n - 1][k] : 0);
+        for (std::size_t k = 1; k <= n; ++k)
+            table[n][k] = table[n - 1][k - 1] + (k < n ? table[n - 1][k] : 0);
     }
     return table;
 }

@@ -7,6 +7,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "retrograde/game.hpp"
@@ -25,6 +26,8 @@ struct TableInfo {
     unsigned entry_bytes = 1;  ///< 1, or 2 where distances pass 254 plies
     /// Raw positions (not reduced by symmetry) by code: [0] draws, [d + 1] those decided in d plies.
     std::vector<std::uint64_t> histogram;
+
+    friend bool operator==(const TableInfo&, const TableInfo&) = default;
 };
 
 /// A layer as solved: the tables of both sides to move, which reach each other by quiet moves (one table
@@ -32,6 +35,8 @@ struct TableInfo {
 struct LayerInfo {
     std::string name;  ///< `4v3`; also the name of its file without the ending
     std::vector<TableInfo> tables;
+
+    friend bool operator==(const LayerInfo&, const LayerInfo&) = default;
 };
 
 /// What every file of a database says of itself.
@@ -62,14 +67,20 @@ public:
     /// Finished layers of an earlier run whose files are whole and belong to this database.
     [[nodiscard]] std::vector<LayerInfo> finished_layers() const;
 
+    /// Reads a finished layer back: `tables[i]` gets all entries of its table i, size * entry_bytes bytes. Throws
+    /// Error(database) on damage, Error(usage) where the room does not fit the layer.
+    void read_layer(std::string_view name, std::span<const std::span<std::uint8_t>> tables) const;
+
     /// Writes one layer: `tables[i]` holds layer.tables[i].size entries of entry_bytes each, little endian.
-    /// The bytes written depend on nothing but the arguments.
+    /// The bytes written depend on nothing but the arguments. Compresses with the threads that the caller allows to
+    /// oneTBB. Throws Error(usage) where the arguments do not fit each other.
     void write_layer(const LayerInfo& layer, std::span<const std::span<const std::uint8_t>> tables);
 
     /// Removes the manifest and all layer files (for --force).
     void clear();
 
-    /// Writes the manifest over all layer files given, in this order.
+    /// Writes the manifest over all layer files given, in this order. Throws Error(database) where one of the files is
+    /// missing or holds something else.
     void write_manifest(std::span<const LayerInfo> layers);
 
 private:
@@ -77,12 +88,16 @@ private:
     std::unique_ptr<State> state_;
 };
 
+/// Bytes of decoded blocks that an open database keeps, unless told otherwise.
+inline constexpr std::uint64_t kDefaultCacheBytes = std::uint64_t{64} << 20;
+
 /// An open database. Probes are thread-safe; a bounded cache keeps decoded blocks.
 class Database {
 public:
     /// Opens and checks the manifest only. Throws Error(database) where it is missing, damaged, or of another
     /// game, rule set, kind or format version; the message names the file.
-    Database(std::filesystem::path folder, const DatabaseIdentity& identity);
+    Database(std::filesystem::path folder, const DatabaseIdentity& identity,
+             std::uint64_t cache_bytes = kDefaultCacheBytes);
     ~Database();
     Database(const Database&) = delete;
     Database& operator=(const Database&) = delete;
@@ -95,7 +110,8 @@ public:
     /// Table number by name, as used below; throws Error(database) naming the layer file that is missing.
     [[nodiscard]] std::size_t table(std::string_view name) const;
 
-    /// Code of one entry; decodes and caches the block that holds it. Throws Error(database) on damage.
+    /// Code of one entry; decodes and caches the block that holds it. Throws Error(database) on damage, Error(usage)
+    /// where there is no such table or entry.
     [[nodiscard]] Code code(std::size_t table, std::uint64_t entry) const;
 
     /// All entries of a table, decoded into `out` (size * entry_bytes bytes). Throws Error(database) on damage.

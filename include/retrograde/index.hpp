@@ -52,14 +52,14 @@ using LeftOut = std::function<bool(const Men<kGroups>&)>;
 
 /// One block of a table.
 struct Block {
-    Bits waiting = 0;               ///< men of the waiting side
-    Bits free = 0;                  ///< squares on which the men of the side to move are ranked
+    Bits waiting = 0;  ///< men of the waiting side
+    Bits free = 0;     ///< squares on which the men of the side to move are ranked
     std::uint64_t first_entry = 0;
-    std::uint32_t outer = 0;        ///< number of the shared pattern
-    std::uint8_t stabiliser = 1;    ///< set of the symmetries that leave the key as it is
-    std::uint8_t images = 1;        ///< keys this block stands for
+    std::uint32_t outer = 0;      ///< number of the shared pattern
+    std::uint8_t stabiliser = 1;  ///< set of the symmetries that leave the key as it is
+    std::uint8_t images = 1;      ///< keys this block stands for
     std::uint8_t free_squares = 0;
-    bool stored = true;             ///< false: left out, the block has no entries
+    bool stored = true;  ///< false: left out, the block has no entries
 };
 
 /// Where a key is found: its block, and the symmetry that takes the key there.
@@ -99,7 +99,8 @@ public:
 
     [[nodiscard]] const Ranking& ranking(const Block& block) const noexcept { return rankings_[block.free_squares]; }
 
-    /// The moving men of all positions of a block, stored or not, in order, as subsets of its free squares; deposit() puts them there.
+    /// The moving men of all positions of a block, stored or not, in order, as subsets of its free squares; deposit()
+    /// puts them there.
     [[nodiscard]] std::span<const Bits> subsets(const Block& block) const noexcept {
         return subsets_[block.free_squares];
     }
@@ -116,7 +117,8 @@ public:
     [[nodiscard]] Men<kGroups> key(const Block& block) const noexcept {
         Men<kGroups> men{};
         if constexpr (kShared > 0) {
-            for (std::size_t i = 0; i < kShared; ++i) men[i] = outers_[block.outer].shared[i];
+            for (std::size_t i = 0; i < kShared; ++i)
+                men[i] = outers_[block.outer].shared[i];
         }
         men[kWaiting] = block.waiting;
         return men;
@@ -153,9 +155,8 @@ public:
         if (block.stabiliser == 1) return 1;
         const Bits men = deposit(subsets(block)[inner], block.free);
         int fixed = 0;
-        for_each_square(block.stabiliser, [&](int g) {
-            fixed += symmetries_->apply(static_cast<unsigned>(g), men) == men ? 1 : 0;
-        });
+        for_each_square(block.stabiliser,
+                        [&](int g) { fixed += symmetries_->apply(static_cast<unsigned>(g), men) == men ? 1 : 0; });
         return static_cast<std::uint32_t>(count(block.stabiliser) / fixed);
     }
 
@@ -202,9 +203,8 @@ private:
         // Colex order is the order of the sets as numbers.
         Bits first = men;
         if (block.stabiliser != 1) {
-            for_each_square(block.stabiliser & ~1, [&](int g) {
-                first = std::min(first, symmetries_->apply(static_cast<unsigned>(g), men));
-            });
+            for_each_square(block.stabiliser & ~1,
+                            [&](int g) { first = std::min(first, symmetries_->apply(static_cast<unsigned>(g), men)); });
         }
         return ranking(block).rank(extract(first, block.free));
     }
@@ -221,7 +221,8 @@ private:
         std::uint64_t rank = 0;
         Bits taken = 0;
         for (std::size_t i = 0; i < kShared; ++i) {
-            rank = rank * shared_rankings_[i].size() + shared_rankings_[i].rank(extract(men[i], shape_[i].squares & ~taken));
+            rank = rank * shared_rankings_[i].size() +
+                   shared_rankings_[i].rank(extract(men[i], shape_[i].squares & ~taken));
             taken |= men[i];
         }
         return rank;
@@ -280,13 +281,15 @@ void Index<kGroups>::add_outer(const Men<kGroups>& men, Bits taken) {
     std::uint8_t stabiliser = 0;
     for (unsigned g = 0; g < symmetries_->size(); ++g) {
         Men<kGroups> image{};
-        for (std::size_t i = 0; i < kShared; ++i) image[i] = symmetries_->apply(g, men[i]);
+        for (std::size_t i = 0; i < kShared; ++i)
+            image[i] = symmetries_->apply(g, men[i]);
         if (image == men) stabiliser = static_cast<std::uint8_t>(stabiliser | 1U << g);
         std::uint32_t& packed = outer_table_[shared_rank(image)];
         if (packed == ~std::uint32_t{0}) packed = pack(number, symmetries_->inverse(g));
     }
     Outer outer;
-    for (std::size_t i = 0; i < kShared; ++i) outer.shared[i] = men[i];
+    for (std::size_t i = 0; i < kShared; ++i)
+        outer.shared[i] = men[i];
     outer.free = shape_[kWaiting].squares & ~taken;
     outer.first_block = blocks();
     outer.ranking = Ranking(count(outer.free), shape_[kWaiting].men);
@@ -341,8 +344,10 @@ void Index<kGroups>::add_block(std::uint32_t outer_number, Bits taken, Bits wait
 template <std::size_t kGroups>
 std::uint64_t Index<kGroups>::memory_bytes() const noexcept {
     std::uint64_t bytes = blocks_.capacity() * sizeof(Block) + outer_table_.capacity() * sizeof(std::uint32_t);
-    for (const Outer& outer : outers_) bytes += sizeof(Outer) + outer.table.capacity() * sizeof(std::uint32_t);
-    for (const auto& subsets : subsets_) bytes += subsets.capacity() * sizeof(Bits);
+    for (const Outer& outer : outers_)
+        bytes += sizeof(Outer) + outer.table.capacity() * sizeof(std::uint32_t);
+    for (const auto& subsets : subsets_)
+        bytes += subsets.capacity() * sizeof(Bits);
     return bytes;
 }
 

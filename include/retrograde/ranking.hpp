@@ -24,7 +24,7 @@ public:
     [[nodiscard]] std::uint32_t size() const noexcept { return size_; }
 
     /// Rank of a set of `men` squares out of 0 .. squares-1.
-    [[nodiscard]] std::uint32_t rank(Bits set) const noexcept {
+    [[nodiscard, gnu::always_inline]] std::uint32_t rank(Bits set) const noexcept {
         if (low_.empty()) return rank_by_sum(set);
         const Bits low = set & low_mask_;
         const auto below = static_cast<std::size_t>(count(low));

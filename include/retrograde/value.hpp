@@ -49,7 +49,8 @@ inline constexpr Code kWinCode = 2;   ///< won in one ply; in a table of values 
 }
 
 /// Code of a position in which the game has ended with this value for the side to move. Only a side that is to move
-/// after the game has ended in its favour has a win in 0 plies, which has no code of its own: it counts as a win in one.
+/// after the game has ended in its favour has a win in 0 plies, which has no code of its own: it counts as a win in
+/// one.
 [[nodiscard]] constexpr Code code_of_end(Value value) noexcept {
     if (value == Value::draw) return kDrawCode;
     return value == Value::loss ? kLossCode : kWinCode;

@@ -86,7 +86,8 @@ private:
         if (length > board_.width - column) {
             fail("row " + std::to_string(row + 1) + " has more squares than " + std::to_string(board_.width));
         }
-        for (int i = column; i < column + length; ++i) require_point(board_.square(i, row));
+        for (int i = column; i < column + length; ++i)
+            require_point(board_.square(i, row));
         return column + length;
     }
 

@@ -37,6 +37,7 @@
 #include <cstring>
 #include <functional>
 #include <limits>
+#include <numeric>
 #include <optional>
 #include <span>
 #include <stop_token>
@@ -96,7 +97,7 @@ private:
     struct Part {
         std::size_t table = 0;
         const Index<kGroups>* index = nullptr;
-        std::size_t partner = 0;         ///< part that holds the parents
+        std::size_t partner = 0;  ///< part that holds the parents
         std::vector<Cell> cells;
         std::vector<Code> next_promise;  ///< by block: the smallest code in it not yet reached
         int inner_bits = 0;              ///< of a letter
@@ -138,9 +139,7 @@ private:
             const Index<kGroups>& index = *tables->indices[table];
             return {tables->solved[table], index.entry(index.locate(men))};
         }
-        [[nodiscard]] Child ended(Value value) const {
-            return {nullptr, code_of_end(value)};
-        }
+        [[nodiscard]] Child ended(Value value) const { return {nullptr, code_of_end(value)}; }
         void move(Bits parent, const Child& child) const {
             if (child.table != nullptr) __builtin_prefetch(child.table->address(child.entry_or_code));
             conversions->push_back({ranking->rank(extract(parent, block->free)), child});
@@ -156,7 +155,7 @@ private:
         bool has_posted = false;
 
         // Of the block being initialised, by entry:
-        std::vector<unsigned> moves;     ///< number of legal moves
+        std::vector<unsigned> moves;  ///< number of legal moves
         std::vector<Standing> standings;
         std::vector<Code> wins;          ///< least code that a winning conversion promises
         std::vector<std::uint8_t> safe;  ///< whether a conversion draws
@@ -187,6 +186,7 @@ private:
     void for_buckets(const std::vector<std::size_t>& buckets, const Body& body);
 
     void initialise(Bucket& bucket, Scratch& scratch);
+    static void sort_by_distance(std::vector<Refutation>& refutations, Scratch& scratch);
     void initialise_block(Bucket& bucket, std::uint32_t number, Scratch& scratch);
     void apply_conversions(Scratch& scratch) const;
     [[nodiscard]] Cell first_cell(std::uint32_t inner, const Scratch& scratch) const;
@@ -224,13 +224,16 @@ LayerSolver<G, Cell>::LayerSolver(const G& game, const Tables<kGroups>& tables, 
                                   unsigned threads, Code max_code)
     : game_(game), tables_(tables), scratch_(threads) {
     unsigned max_moves = 0;
-    for (const std::size_t table : layer) max_moves = std::max(max_moves, game.tables()[table].max_moves);
+    for (const std::size_t table : layer)
+        max_moves = std::max(max_moves, game.tables()[table].max_moves);
     const unsigned room = kSafe - 1U;
     const unsigned limit = room > max_moves ? room - max_moves : 0;
     limit_ = static_cast<Cell>(std::min<unsigned>(limit, max_code));
-    for (std::size_t i = 0; i < layer.size(); ++i) make_part(layer[i], layer.size() - 1 - i);
+    for (std::size_t i = 0; i < layer.size(); ++i)
+        make_part(layer[i], layer.size() - 1 - i);
     for (Scratch& scratch : scratch_) {
-        for (auto& mailboxes : scratch.posted) mailboxes.resize(buckets_.size());
+        for (auto& mailboxes : scratch.posted)
+            mailboxes.resize(buckets_.size());
     }
 }
 
@@ -267,7 +270,8 @@ template <Solvable G, class Cell>
 LayerResult LayerSolver<G, Cell>::run(const LayerProgress& progress, const std::stop_token& stop) {
     if (limit_ == 0) return LayerResult::needs_wider_cells;
     std::vector<std::size_t> chosen(buckets_.size());
-    for (std::size_t i = 0; i < chosen.size(); ++i) chosen[i] = i;
+    for (std::size_t i = 0; i < chosen.size(); ++i)
+        chosen[i] = i;
     for_buckets(chosen, [&](std::size_t i, Scratch& scratch) {
         if (!stop.stop_requested()) initialise(buckets_[i], scratch);
     });
@@ -295,7 +299,8 @@ LayerResult LayerSolver<G, Cell>::run(const LayerProgress& progress, const std::
         for (const Scratch& scratch : scratch_) {
             if (scratch.has_posted) next = distance + 1;
         }
-        for (Scratch& scratch : scratch_) scratch.has_posted = false;
+        for (Scratch& scratch : scratch_)
+            scratch.has_posted = false;
         if (next == std::numeric_limits<unsigned>::max()) break;
         progress(distance, decided);
         distance = std::max(next, distance + 1);
@@ -306,9 +311,8 @@ LayerResult LayerSolver<G, Cell>::run(const LayerProgress& progress, const std::
 
 template <Solvable G, class Cell>
 bool LayerSolver<G, Cell>::has_mail(std::size_t bucket) const {
-    return std::any_of(scratch_.begin(), scratch_.end(), [&](const Scratch& scratch) {
-        return !scratch.posted[generation_ ^ 1U][bucket].empty();
-    });
+    return std::any_of(scratch_.begin(), scratch_.end(),
+                       [&](const Scratch& scratch) { return !scratch.posted[generation_ ^ 1U][bucket].empty(); });
 }
 
 /// Step in which the next refuted conversion of a bucket is due.
@@ -322,7 +326,8 @@ template <Solvable G, class Cell>
 template <class Body>
 void LayerSolver<G, Cell>::for_buckets(const std::vector<std::size_t>& buckets, const Body& body) {
     if (scratch_.size() == 1 || buckets.size() == 1) {
-        for (const std::size_t i : buckets) body(i, scratch_[0]);
+        for (const std::size_t i : buckets)
+            body(i, scratch_[0]);
         return;
     }
     tbb::parallel_for(std::size_t{0}, buckets.size(), [&](std::size_t i) {
@@ -337,10 +342,23 @@ void LayerSolver<G, Cell>::initialise(Bucket& bucket, Scratch& scratch) {
     for (std::uint32_t block = bucket.first_block; block < bucket.end_block; ++block) {
         initialise_block(bucket, block, scratch);
     }
-    std::sort(bucket.refutations.begin(), bucket.refutations.end(), [](const Refutation& a, const Refutation& b) {
-        return a.distance != b.distance ? a.distance < b.distance : a.entry < b.entry;
-    });
-    bucket.refutations.shrink_to_fit();
+    sort_by_distance(bucket.refutations, scratch);
+}
+
+/// Distances are few, so they are counted.
+template <Solvable G, class Cell>
+void LayerSolver<G, Cell>::sort_by_distance(std::vector<Refutation>& refutations, Scratch& scratch) {
+    std::vector<std::uint32_t>& starts = scratch.starts;
+    starts.clear();
+    for (const Refutation& refutation : refutations) {
+        if (starts.size() < refutation.distance + std::size_t{2}) starts.resize(refutation.distance + std::size_t{2});
+        ++starts[refutation.distance + std::size_t{1}];
+    }
+    std::partial_sum(starts.begin(), starts.end(), starts.begin());
+    std::vector<Refutation> sorted(refutations.size());
+    for (const Refutation& refutation : refutations)
+        sorted[starts[refutation.distance]++] = refutation;
+    refutations = std::move(sorted);
 }
 
 template <Solvable G, class Cell>
@@ -433,7 +451,8 @@ void LayerSolver<G, Cell>::step(Bucket& bucket, std::size_t number, Code code, S
 template <Solvable G, class Cell>
 void LayerSolver<G, Cell>::fetch_ahead(std::span<const Cell> cells) {
     constexpr std::size_t kLine = 64 / sizeof(Cell);
-    for (std::size_t i = 0; i < cells.size(); i += kLine) __builtin_prefetch(cells.data() + i, 1);
+    for (std::size_t i = 0; i < cells.size(); i += kLine)
+        __builtin_prefetch(cells.data() + i, 1);
 }
 
 /// Gathers the letters of a bucket from all threads' mailboxes, by block; empties the mailboxes.
@@ -447,14 +466,17 @@ void LayerSolver<G, Cell>::sort_letters(const Bucket& bucket, std::size_t number
     std::size_t total = 0;
     for (const Scratch& sender : scratch_) {
         const auto& mailbox = sender.posted[generation_ ^ 1U][number];
-        for (const Letter letter : mailbox) ++starts[(letter >> inner_bits) + 2];
+        for (const Letter letter : mailbox)
+            ++starts[(letter >> inner_bits) + 2];
         total += mailbox.size();
     }
-    for (std::size_t i = 2; i < starts.size(); ++i) starts[i] += starts[i - 1];
+    for (std::size_t i = 2; i < starts.size(); ++i)
+        starts[i] += starts[i - 1];
     scratch.sorted.resize(std::max(scratch.sorted.size(), total));
     for (Scratch& sender : scratch_) {
         auto& mailbox = sender.posted[generation_ ^ 1U][number];
-        for (const Letter letter : mailbox) scratch.sorted[starts[(letter >> inner_bits) + 1]++] = letter & inner_mask;
+        for (const Letter letter : mailbox)
+            scratch.sorted[starts[(letter >> inner_bits) + 1]++] = letter & inner_mask;
         mailbox.clear();
     }
 }
@@ -534,7 +556,8 @@ Code LayerSolver<G, Cell>::next_promise_of(std::span<const Cell> cells, Code rea
     // Codes up to the one reached wrap around to large numbers, undecided cells are large as they are.
     const auto first = static_cast<Cell>(reached + 1);
     Cell least = std::numeric_limits<Cell>::max();
-    for (const Cell cell : cells) least = std::min(least, static_cast<Cell>(cell - first));
+    for (const Cell cell : cells)
+        least = std::min(least, static_cast<Cell>(cell - first));
     return least < static_cast<Cell>(limit_ - first) ? static_cast<Code>(first + least) : kNoCode;
 }
 
@@ -545,7 +568,8 @@ auto LayerSolver<G, Cell>::route_from(const Part& part, const Block& block) cons
     const KeyLocation shared = target.index->locate_shared(seen);
     Route route{&target, shared.block, shared.transform, {}};
     const SymmetryGroup& symmetries = target.index->symmetries();
-    for (unsigned g = 0; g < symmetries.size(); ++g) route.images[g] = symmetries.apply(g, seen[kGroups - 1]);
+    for (unsigned g = 0; g < symmetries.size(); ++g)
+        route.images[g] = symmetries.apply(g, seen[kGroups - 1]);
     return route;
 }
 
@@ -587,9 +611,11 @@ void LayerSolver<G, Cell>::post(const Part& part, const Block& block, const Rout
 template <Solvable G, class Cell>
 void LayerSolver<G, Cell>::finish() {
     std::vector<std::vector<std::vector<std::uint64_t>>> counts(scratch_.size());
-    for (auto& of_thread : counts) of_thread.assign(parts_.size(), std::vector<std::uint64_t>(limit_ + 1U));
+    for (auto& of_thread : counts)
+        of_thread.assign(parts_.size(), std::vector<std::uint64_t>(limit_ + 1U));
     std::vector<std::size_t> all(buckets_.size());
-    for (std::size_t i = 0; i < all.size(); ++i) all[i] = i;
+    for (std::size_t i = 0; i < all.size(); ++i)
+        all[i] = i;
     for_buckets(all, [&](std::size_t i, Scratch& scratch) {
         const Bucket& bucket = buckets_[i];
         Part& part = parts_[bucket.part];
@@ -608,9 +634,11 @@ void LayerSolver<G, Cell>::finish() {
         std::vector<std::uint64_t>& histogram = parts_[i].histogram;
         histogram.assign(limit_ + 1U, 0);
         for (const auto& of_thread : counts) {
-            for (std::size_t code = 0; code < histogram.size(); ++code) histogram[code] += of_thread[i][code];
+            for (std::size_t code = 0; code < histogram.size(); ++code)
+                histogram[code] += of_thread[i][code];
         }
-        while (histogram.size() > 1 && histogram.back() == 0) histogram.pop_back();
+        while (histogram.size() > 1 && histogram.back() == 0)
+            histogram.pop_back();
     }
 }
 

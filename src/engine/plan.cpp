@@ -15,7 +15,8 @@ public:
 
     void visit(std::size_t table) {
         if (states_[table] == State::finished) return;
-        if (states_[table] == State::entered) throw Error(ErrorKind::usage, "layers lead back to themselves: " + path());
+        if (states_[table] == State::entered)
+            throw Error(ErrorKind::usage, "layers lead back to themselves: " + path());
         PlannedLayer layer;
         layer.name = tables_[table].layer;
         layer.tables.push_back(table);
@@ -29,9 +30,11 @@ public:
         std::sort(layer.needed.begin(), layer.needed.end());
         layer.needed.erase(std::unique(layer.needed.begin(), layer.needed.end()), layer.needed.end());
         entered_.push_back(layer.name);
-        for (const std::size_t needed : layer.needed) visit(needed);
+        for (const std::size_t needed : layer.needed)
+            visit(needed);
         entered_.pop_back();
-        for (const std::size_t member : layer.tables) states_[member] = State::finished;
+        for (const std::size_t member : layer.tables)
+            states_[member] = State::finished;
         plan_.push_back(std::move(layer));
     }
 
@@ -42,8 +45,10 @@ public:
                 if (!needed_later[table]) layer->to_free.push_back(table);
                 needed_later[table] = true;
             };
-            for (const std::size_t table : layer->needed) free_unless_needed(table);
-            for (const std::size_t table : layer->tables) free_unless_needed(table);
+            for (const std::size_t table : layer->needed)
+                free_unless_needed(table);
+            for (const std::size_t table : layer->tables)
+                free_unless_needed(table);
         }
         return std::move(plan_);
     }
@@ -53,7 +58,8 @@ private:
 
     [[nodiscard]] std::string path() const {
         std::string names;
-        for (const std::string& name : entered_) names += (names.empty() ? "" : " -> ") + name;
+        for (const std::string& name : entered_)
+            names += (names.empty() ? "" : " -> ") + name;
         return names;
     }
 
@@ -67,7 +73,8 @@ private:
 
 std::vector<PlannedLayer> plan_layers(std::span<const TableLinks> tables, std::span<const std::size_t> chosen) {
     Planner planner(tables);
-    for (const std::size_t table : chosen) planner.visit(table);
+    for (const std::size_t table : chosen)
+        planner.visit(table);
     return std::move(planner).finish();
 }
 

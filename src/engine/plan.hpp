@@ -33,7 +33,8 @@ struct TableLinks {
 template <std::size_t kGroups>
 [[nodiscard]] std::vector<TableLinks> links_of(std::span<const TableSpec<kGroups>> tables) {
     std::vector<TableLinks> links;
-    for (const auto& table : tables) links.push_back({table.layer, table.partner, table.conversions});
+    for (const auto& table : tables)
+        links.push_back({table.layer, table.partner, table.conversions});
     return links;
 }
 

@@ -12,7 +12,8 @@ constexpr int kLargestTable = 32;  // squares; two tables of 2^16 words at the m
 
 Ranking::Ranking(int squares, int men) {
     const std::uint64_t subsets = binomial(squares, men);
-    if (subsets > 0xFFFF'FFFFULL) throw Error(ErrorKind::resources, "a group of men has too many placements to be indexed");
+    if (subsets > 0xFFFF'FFFFULL)
+        throw Error(ErrorKind::resources, "a group of men has too many placements to be indexed");
     size_ = static_cast<std::uint32_t>(subsets);
     if (squares > kLargestTable) return;
 
@@ -42,7 +43,8 @@ std::vector<Bits> all_subsets(int squares, int men) {
     if (men == 0) return {Bits{0}};
     Bits set = first_squares(men);
     const std::uint64_t total = binomial(squares, men);
-    for (std::uint64_t i = 0; i < total; ++i, set = next_subset(set)) subsets.push_back(set);
+    for (std::uint64_t i = 0; i < total; ++i, set = next_subset(set))
+        subsets.push_back(set);
     return subsets;
 }
 

@@ -74,7 +74,8 @@ private:
 
     [[nodiscard]] Men<kGroups> image(unsigned g, const Men<kGroups>& men) const {
         Men<kGroups> result{};
-        for (std::size_t i = 0; i < kGroups; ++i) result[i] = model_.fast().symmetries().apply(g, men[i]);
+        for (std::size_t i = 0; i < kGroups; ++i)
+            result[i] = model_.fast().symmetries().apply(g, men[i]);
         return result;
     }
 
@@ -169,14 +170,16 @@ private:
         if (moves.number(own) != number) return fmt::format("{} moves, not {}", number, moves.number(own));
         if (number > spec.max_moves) return fmt::format("{} moves, more than the limit", number);
         const Standing standing = moves.standing(own, number);
-        if (standing != plain_standing(model_.position(table, men))) return "the two views differ on whether it is over";
+        if (standing != plain_standing(model_.position(table, men)))
+            return "the two views differ on whether it is over";
         if (standing != Standing::open) return std::nullopt;
 
         // Conversions are reported from where they start or from where they end, as the game likes.
         std::sort(visits.begin(), visits.end());
         visits.erase(std::unique(visits.begin(), visits.end()), visits.end());
         Sink sink{this, own, &fast};
-        for (const Bits visited : visits) moves.conversions(visited, sink);
+        for (const Bits visited : visits)
+            moves.conversions(visited, sink);
         std::sort(plain.begin(), plain.end());
         std::sort(fast.begin(), fast.end());
         if (plain != fast) return fmt::format("{} conversions, not {}, or other ones", plain.size(), fast.size());

@@ -27,12 +27,12 @@ namespace retrograde {
 template <class Model>
 concept GameModel = PlainRules<typename Model::Rules> && Solvable<typename Model::Fast> &&
     requires(const Model& model, const Position& position, std::size_t table, const Men<Model::Fast::kGroups>& men) {
-        { model.rules() } -> std::same_as<const typename Model::Rules&>;
-        { model.fast() } -> std::same_as<const typename Model::Fast&>;
-        { model.seat(position) } -> std::same_as<std::optional<Seat<Model::Fast::kGroups>>>;
-        { model.known_code(position) } -> std::same_as<Code>;
-        { model.position(table, men) } -> std::same_as<Position>;
-    };
+    { model.rules() } -> std::same_as<const typename Model::Rules&>;
+    { model.fast() } -> std::same_as<const typename Model::Fast&>;
+    { model.seat(position) } -> std::same_as<std::optional<Seat<Model::Fast::kGroups>>>;
+    { model.known_code(position) } -> std::same_as<Code>;
+    { model.position(table, men) } -> std::same_as<Position>;
+};
 
 template <GameModel Model>
 class SolvableGame final : public Game {
@@ -56,7 +56,9 @@ public:
     }
     void check(const Position& position) const override { model_.rules().check(position); }
 
-    [[nodiscard]] SolveEstimate estimate(const SolveRequest& request) const override { return run_of(request).estimate(); }
+    [[nodiscard]] SolveEstimate estimate(const SolveRequest& request) const override {
+        return run_of(request).estimate();
+    }
 
     SolveResult solve(const SolveRequest& request, const ProgressSink& progress, std::stop_token stop) const override {
         return run_of(request).run(progress, stop);

@@ -88,8 +88,8 @@ private:
     std::filesystem::path folder_;
     unsigned threads_;
     std::vector<PlannedLayer> plan_;
-    std::vector<SolvedTable> solved_;   ///< by table; empty where not in memory
-    std::vector<LayerInfo> finished_;   ///< layers on disk, from earlier runs and this one
+    std::vector<SolvedTable> solved_;                     ///< by table; empty where not in memory
+    std::vector<LayerInfo> finished_;                     ///< layers on disk, from earlier runs and this one
     std::vector<std::vector<std::uint64_t>> histograms_;  ///< of the layer just solved, by its tables
     const ProgressSink* progress_ = nullptr;
     Progress state_;
@@ -99,7 +99,8 @@ private:
 template <Solvable G>
 std::uint64_t SolveRun<G>::entries(const PlannedLayer& layer) const {
     std::uint64_t sum = 0;
-    for (const std::size_t table : layer.tables) sum += indices_[table].size();
+    for (const std::size_t table : layer.tables)
+        sum += indices_[table].size();
     return sum;
 }
 
@@ -114,9 +115,11 @@ SolveEstimate SolveRun<G>::estimate() const {
         const std::uint64_t size = entries(layer);
         estimate.positions += size;
         live += size;
-        for (const std::size_t table : layer.tables) live += indices_[table].memory_bytes();
+        for (const std::size_t table : layer.tables)
+            live += indices_[table].memory_bytes();
         estimate.memory_bytes = std::max(estimate.memory_bytes, live + size * kMailboxBytes);
-        for (const std::size_t table : layer.to_free) live -= indices_[table].size();
+        for (const std::size_t table : layer.to_free)
+            live -= indices_[table].size();
     }
     estimate.memory_bytes += kProgramBytes;
     estimate.disk_bytes = estimate.positions * 3 / 4 + (std::uint64_t{1} << 16);
@@ -163,14 +166,15 @@ SolveResult SolveRun<G>::run(const ProgressSink& progress, const std::stop_token
     for (const PlannedLayer& layer : plan_) {
         state_.total += entries(layer);
         if (finished(layer) != nullptr) continue;
-        for (const std::size_t table : layer.needed) needed[table] = true;
+        for (const std::size_t table : layer.needed)
+            needed[table] = true;
     }
 
     for (const PlannedLayer& layer : plan_) {
         if (finished(layer) != nullptr) {
             ++result_.layers_kept;
-            const bool load_it = std::any_of(layer.tables.begin(), layer.tables.end(),
-                                             [&](std::size_t table) { return needed[table]; });
+            const bool load_it =
+                std::any_of(layer.tables.begin(), layer.tables.end(), [&](std::size_t table) { return needed[table]; });
             if (load_it) load(layer, writer);
         } else {
             const auto solving = Clock::now();
@@ -184,10 +188,12 @@ SolveResult SolveRun<G>::run(const ProgressSink& progress, const std::stop_token
             write(layer, writer);
         }
         state_.positions += entries(layer);
-        for (const std::size_t table : layer.to_free) solved_[table] = SolvedTable{};
+        for (const std::size_t table : layer.to_free)
+            solved_[table] = SolvedTable{};
     }
     std::vector<LayerInfo> layers;  // in the order of the plan, then those of other runs
-    for (const PlannedLayer& layer : plan_) layers.push_back(*finished(layer));
+    for (const PlannedLayer& layer : plan_)
+        layers.push_back(*finished(layer));
     for (const LayerInfo& other : finished_) {
         const auto planned = [&](const PlannedLayer& layer) { return layer.name == other.name; };
         if (std::none_of(plan_.begin(), plan_.end(), planned)) layers.push_back(other);
@@ -227,7 +233,8 @@ LayerResult SolveRun<G>::solve_with(const PlannedLayer& layer, const std::stop_t
     Tables<kGroups> tables;
     tables.indices.resize(solved_.size());
     tables.solved.resize(solved_.size());
-    for (const std::size_t table : layer.tables) tables.indices[table] = &indices_[table];
+    for (const std::size_t table : layer.tables)
+        tables.indices[table] = &indices_[table];
     for (const std::size_t table : layer.needed) {
         tables.indices[table] = &indices_[table];
         tables.solved[table] = &solved_[table];
@@ -274,8 +281,14 @@ void SolveRun<G>::write(const PlannedLayer& layer, DatabaseWriter& writer) {
     for (std::size_t i = 0; i < layer.tables.size(); ++i) {
         const std::size_t number = layer.tables[i];
         const auto& spec = game_.tables()[number];
-        TableInfo table{spec.own, spec.opponent, spec.neutral, spec.name, spec.phase, indices_[number].size(),
-                        solved_[number].entry_bytes(), histograms_[i]};
+        TableInfo table{spec.own,
+                        spec.opponent,
+                        spec.neutral,
+                        spec.name,
+                        spec.phase,
+                        indices_[number].size(),
+                        solved_[number].entry_bytes(),
+                        histograms_[i]};
         if (identity_.kind == TableKind::values) {
             values[i] = values_of(solved_[number]);
             bytes.emplace_back(values[i]);

@@ -41,7 +41,8 @@ Permutation permutation_of(GridSymmetry symmetry, int width, int height) {
 
 SymmetryGroup::SymmetryGroup(std::span<const Permutation> elements, int squares) {
     assert(!elements.empty() && elements.size() <= 8);
-    for (const Permutation& element : elements) maps_.emplace_back(element, squares);
+    for (const Permutation& element : elements)
+        maps_.emplace_back(element, squares);
     const auto number_of = [&](const Permutation& wanted) {
         const auto found = std::find(elements.begin(), elements.end(), wanted);
         assert(found != elements.end());
@@ -50,7 +51,8 @@ SymmetryGroup::SymmetryGroup(std::span<const Permutation> elements, int squares)
     for (std::size_t second = 0; second < elements.size(); ++second) {
         for (std::size_t first = 0; first < elements.size(); ++first) {
             Permutation both{};
-            for (std::size_t i = 0; i < both.size(); ++i) both[i] = elements[second][elements[first][i]];
+            for (std::size_t i = 0; i < both.size(); ++i)
+                both[i] = elements[second][elements[first][i]];
             const std::uint8_t number = number_of(both);
             compose_[second][first] = number;
             if (number == 0) inverse_[first] = static_cast<std::uint8_t>(second);
@@ -61,7 +63,8 @@ SymmetryGroup::SymmetryGroup(std::span<const Permutation> elements, int squares)
 SymmetryGroup grid_group(int width, int height) {
     std::vector<Permutation> elements;
     const int last = width == height ? 7 : 3;
-    for (int i = 0; i <= last; ++i) elements.push_back(permutation_of(static_cast<GridSymmetry>(i), width, height));
+    for (int i = 0; i <= last; ++i)
+        elements.push_back(permutation_of(static_cast<GridSymmetry>(i), width, height));
     return {elements, width * height};
 }
 

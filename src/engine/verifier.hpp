@@ -88,7 +88,7 @@ private:
                      std::vector<std::uint64_t>& histogram);
     void gather_quiet_children(std::size_t table, std::uint32_t number, std::vector<Code>& codes) const;
     [[nodiscard]] std::optional<Code> expected(std::size_t table, const Block& block, const Position& position,
-                                const std::vector<Code>& quiet_children, std::uint64_t& edges) const;
+                                               const std::vector<Code>& quiet_children, std::uint64_t& edges) const;
     [[nodiscard]] Code as_stored(Code code) const noexcept;
     void fail(std::string message);
 
@@ -114,8 +114,8 @@ std::vector<PlannedLayer> Verifier<Model>::plan() const {
                                            [&](const auto& candidate) { return candidate.name == table.name; });
             const auto number = static_cast<std::size_t>(spec - specs.begin());
             if (spec == specs.end() || spec->layer != layer.name || indices_[number].size() != table.size) {
-                throw Error(ErrorKind::database,
-                            fmt::format("{}: table {} is not one of this game's", database_.folder().string(), table.name));
+                throw Error(ErrorKind::database, fmt::format("{}: table {} is not one of this game's",
+                                                             database_.folder().string(), table.name));
             }
             chosen.push_back(number);
         }
@@ -129,7 +129,8 @@ VerifyReport Verifier<Model>::run(const ProgressSink& progress, const std::stop_
     database_.check_files();
     const std::vector<PlannedLayer> layers = plan();
     for (const PlannedLayer& layer : layers) {
-        for (const std::size_t table : layer.tables) state_.total += indices_[table].size();
+        for (const std::size_t table : layer.tables)
+            state_.total += indices_[table].size();
     }
     for (const PlannedLayer& layer : layers) {
         load(layer);
@@ -140,7 +141,8 @@ VerifyReport Verifier<Model>::run(const ProgressSink& progress, const std::stop_
             if (failed_ || stop.stop_requested()) return report_;
         }
         ++report_.layers;
-        for (const std::size_t table : layer.to_free) codes_[table] = SolvedTable{};
+        for (const std::size_t table : layer.to_free)
+            codes_[table] = SolvedTable{};
     }
     return report_;
 }
@@ -174,13 +176,15 @@ void Verifier<Model>::check_table(std::size_t table, const ProgressSink& progres
         }
         const std::scoped_lock lock(mutex_);
         if (histogram.size() < counted.size()) histogram.resize(counted.size());
-        for (std::size_t i = 0; i < counted.size(); ++i) histogram[i] += counted[i];
+        for (std::size_t i = 0; i < counted.size(); ++i)
+            histogram[i] += counted[i];
         report_.stored_positions += entries;
         state_.positions += entries;
         if (progress) progress(state_);
     });
     if (failed_ || stop.stop_requested()) return;
-    for (const std::uint64_t positions : histogram) report_.raw_positions += positions;
+    for (const std::uint64_t positions : histogram)
+        report_.raw_positions += positions;
     for (const LayerInfo& layer : database_.layers()) {
         for (const TableInfo& info : layer.tables) {
             if (info.name == model_.fast().tables()[table].name && info.histogram != histogram) {
@@ -203,8 +207,8 @@ void Verifier<Model>::check_block(std::size_t table, std::uint32_t number, std::
         const Position position = model_.position(table, index.men(number, inner));
         const std::optional<Code> right = expected(table, block, position, quiet_children, edges);
         if (!right) continue;  // no position of the game
-        const Code stored = block.stored ? codes_[table].code(block.first_entry + inner)
-                                         : as_stored(model_.known_code(position));
+        const Code stored =
+            block.stored ? codes_[table].code(block.first_entry + inner) : as_stored(model_.known_code(position));
         if (histogram.size() <= stored) histogram.resize(stored + std::size_t{1});
         histogram[stored] += std::uint64_t{block.images} * index.images_in_block(block, inner);
         if (stored == as_stored(*right)) continue;
@@ -245,7 +249,7 @@ void Verifier<Model>::gather_quiet_children(std::size_t table, std::uint32_t num
 /// has won already.
 template <class Model>
 std::optional<Code> Verifier<Model>::expected(std::size_t table, const Block& block, const Position& position,
-                               const std::vector<Code>& quiet_children, std::uint64_t& edges) const {
+                                              const std::vector<Code>& quiet_children, std::uint64_t& edges) const {
     const Index<kGroups>& index = indices_[table];
     const std::size_t partner = model_.fast().tables()[table].partner;
     Verdict verdict;

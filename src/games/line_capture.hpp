@@ -9,8 +9,6 @@
 
 #include <algorithm>
 #include <array>
-#include <experimental/simd>
-#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -33,7 +31,8 @@ public:
     LineCapture(const LineCaptureSetup& setup, int men)
         : setup_(setup), least_(setup.losing_men + 1), most_(men), symmetries_(grid_group(kSize, kSize)) {
         for (int own = least_; own <= most_; ++own) {
-            for (int opponent = least_; opponent <= most_; ++opponent) add_table(own, opponent);
+            for (int opponent = least_; opponent <= most_; ++opponent)
+                add_table(own, opponent);
         }
     }
 
@@ -63,7 +62,8 @@ private:
         table.layer = std::to_string(std::max(own, opponent)) + "v" + std::to_string(std::min(own, opponent));
         table.shape = {GroupShape{opponent, kBoard}, GroupShape{own, kBoard}};
         table.partner = table_of(opponent, own);
-        for (int left = opponent - 1; left >= least_; --left) table.conversions.push_back(table_of(left, own));
+        for (int left = opponent - 1; left >= least_; --left)
+            table.conversions.push_back(table_of(left, own));
         table.max_moves = static_cast<unsigned>(4 * own);
         tables_.push_back(std::move(table));
     }
@@ -129,7 +129,8 @@ private:
 
     static constexpr Bits column(int c) noexcept {
         Bits squares = 0;
-        for (int r = 0; r < kSize; ++r) squares |= bit(r * kSize + c);
+        for (int r = 0; r < kSize; ++r)
+            squares |= bit(r * kSize + c);
         return squares;
     }
 
@@ -156,7 +157,8 @@ private:
     /// Patterns of the line of squares first, first + step, ...
     void add_patterns(int first, int step) noexcept {
         Bits line = 0;
-        for (int i = 0; i < kSize; ++i) line |= bit(first + i * step);
+        for (int i = 0; i < kSize; ++i)
+            line |= bit(first + i * step);
         const Bits victim = waiting_ & line;
         if (count(victim) != 1) return;
         const int place = (lowest(victim) - first) / step;
@@ -172,11 +174,12 @@ private:
 
     /// Squares of the lines that capture once the mover's men stand on `men`. Unused patterns never match.
     [[nodiscard]] Bits capturing_lines(Bits men) const noexcept {
-        using Lanes = std::experimental::fixed_size_simd<std::uint32_t, kMaxPatterns>;
-        Lanes lines(lines_.data(), std::experimental::element_aligned);
-        const Lanes pairs(pairs_.data(), std::experimental::element_aligned);
-        std::experimental::where((lines & static_cast<std::uint32_t>(men)) != pairs, lines) = 0;
-        return std::experimental::reduce(lines, std::bit_or<>());
+        const auto own = static_cast<std::uint32_t>(men);
+        std::uint32_t lines = 0;
+#pragma GCC unroll 1  // unrolled early it would not be turned into vector instructions
+        for (std::size_t i = 0; i < kMaxPatterns; ++i)
+            lines |= (own & lines_[i]) == pairs_[i] ? lines_[i] : 0;
+        return lines;
     }
 
     /// Edges along which a move to `men` captures: it touches one of the lines in the way that the rule demands.

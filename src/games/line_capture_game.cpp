@@ -12,15 +12,15 @@ namespace retrograde {
 
 namespace {
 
-const RuleOption kCapture{"capture", "touched", "touched, destination, any",
-                          "lines that can capture: those of the squares left and entered, of the square entered, or all"};
+const RuleOption kCapture{
+    "capture", "touched", "touched, destination, any",
+    "lines that can capture: those of the squares left and entered, of the square entered, or all"};
 const RuleOption kStalemate{"stalemate", "loss", "loss, draw", "result for a side that cannot move"};
 
 [[nodiscard]] CaptureRule capture_rule(const RuleSet& rules) {
-    return chosen_value<CaptureRule>(kCapture, rules,
-                                     {{"touched", CaptureRule::touched},
-                                      {"destination", CaptureRule::destination},
-                                      {"any", CaptureRule::any}});
+    return chosen_value<CaptureRule>(
+        kCapture, rules,
+        {{"touched", CaptureRule::touched}, {"destination", CaptureRule::destination}, {"any", CaptureRule::any}});
 }
 
 template <int kSize>
@@ -38,7 +38,10 @@ GameInfo pangki() {
 }
 
 GameInfo cinc_camins() {
-    return {"cinc-camins", "5x5 squares, 5 men a side", cinc_camins_rules_text(), {kCapture, kStalemate},
+    return {"cinc-camins",
+            "5x5 squares, 5 men a side",
+            cinc_camins_rules_text(),
+            {kCapture, kStalemate},
             [](const RuleSet& rules) {
                 const Value stalemate =
                     chosen_value<Value>(kStalemate, rules, {{"loss", Value::loss}, {"draw", Value::draw}});

@@ -197,7 +197,8 @@ void LineCaptureRules::for_each_move(const Position& position, Visitor&& visit) 
     after.to_move = other(mover);
     const auto put = [&after](int square, Piece piece) { after.squares[static_cast<std::size_t>(square)] = piece; };
     const auto put_all = [&put](std::uint64_t squares, Piece piece) {
-        for (; squares != 0; squares &= squares - 1) put(std::countr_zero(squares), piece);
+        for (; squares != 0; squares &= squares - 1)
+            put(std::countr_zero(squares), piece);
     };
     LineCodes lines = line_codes(position);
     const Piece man = man_of(mover);

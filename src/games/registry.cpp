@@ -15,13 +15,15 @@ namespace {
 template <class Items>
 [[nodiscard]] std::string names_of(const Items& items) {
     std::string names;
-    for (const auto& item : items) names += (names.empty() ? "" : ", ") + item.name;
+    for (const auto& item : items)
+        names += (names.empty() ? "" : ", ") + item.name;
     return names;
 }
 
 [[nodiscard]] RuleSet defaults_of(const GameInfo& info) {
     RuleSet rules;
-    for (const RuleOption& option : info.options) rules.emplace_back(option.name, option.default_value);
+    for (const RuleOption& option : info.options)
+        rules.emplace_back(option.name, option.default_value);
     return rules;
 }
 
@@ -47,7 +49,8 @@ void choose(const GameInfo& info, std::string_view assignment, RuleSet& rules, s
 
 std::string text_of(const RuleSet& rules) {
     std::string text;
-    for (const auto& [name, value] : rules) text += (text.empty() ? "" : ",") + name + "=" + value;
+    for (const auto& [name, value] : rules)
+        text += (text.empty() ? "" : ",") + name + "=" + value;
     return text;
 }
 
@@ -59,8 +62,8 @@ const std::string& value_of(const RuleOption& option, const RuleSet& rules) {
 }
 
 Error bad_value(const RuleOption& option, std::string_view value) {
-    return {ErrorKind::usage, "rule option '" + option.name + "' cannot be '" + printable(value) +
-                                  "'; allowed: " + option.allowed};
+    return {ErrorKind::usage,
+            "rule option '" + option.name + "' cannot be '" + printable(value) + "'; allowed: " + option.allowed};
 }
 
 const std::vector<GameInfo>& all_games() {
@@ -70,7 +73,8 @@ const std::vector<GameInfo>& all_games() {
 
 const GameInfo& find_game(std::string_view name) {
     const auto& games = all_games();
-    const auto found = std::find_if(games.begin(), games.end(), [&](const GameInfo& info) { return info.name == name; });
+    const auto found =
+        std::find_if(games.begin(), games.end(), [&](const GameInfo& info) { return info.name == name; });
     if (found == games.end()) {
         throw Error(ErrorKind::usage, "there is no game '" + printable(name) + "'; games: " + names_of(games));
     }
