@@ -93,7 +93,8 @@ inline Bytes sample_codes(std::uint64_t entries, unsigned entry_bytes, unsigned 
     for (std::uint64_t i = 0; i < entries; ++i) {
         const auto number = static_cast<unsigned>(random());
         if (number % 16 == 0) code = (number >> 8) % codes;
-        for (unsigned k = 0; k < entry_bytes; ++k) bytes.push_back(static_cast<std::uint8_t>(code >> (8 * k)));
+        for (unsigned k = 0; k < entry_bytes; ++k)
+            bytes.push_back(static_cast<std::uint8_t>(code >> (8 * k)));
     }
     return bytes;
 }

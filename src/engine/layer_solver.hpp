@@ -3,7 +3,8 @@
 // Cells. While a layer is being solved, each entry is one cell that is in one of these states:
 //
 //     0 < cell < limit       decided: the code of its value. If its distance lies beyond the one reached, it is a
-//                            promise made by a winning conversion, which a shorter win may still replace
+//                            promise made by a winning conversion, which a shorter win may still replace, or by
+//                            conversions that all lose
 //     limit < cell < kSafe   undecided: limit + number of moves that are not refuted yet
 //     kSafe                  undecided, with a conversion to a draw: it can be won, but not lost
 //     0                      no position of the game (Standing::impossible); nothing touches it
@@ -97,7 +98,8 @@ private:
     struct Part {
         std::size_t table = 0;
         const Index<kGroups>* index = nullptr;
-        std::size_t partner = 0;  ///< part that holds the parents
+        std::size_t partner = 0;     ///< part that holds the parents
+        bool converts_only = false;  ///< no position has parents in this layer
         std::vector<Cell> cells;
         std::vector<Code> next_promise;  ///< by block: the smallest code in it not yet reached
         int inner_bits = 0;              ///< of a letter
@@ -159,6 +161,8 @@ private:
         std::vector<Standing> standings;
         std::vector<Code> wins;          ///< least code that a winning conversion promises
         std::vector<std::uint8_t> safe;  ///< whether a conversion draws
+        std::vector<unsigned> losing;    ///< number of losing conversions
+        std::vector<Code> losses;        ///< code of the longest of these losses
         std::vector<Refutation> refutations;
 
         void starts_anew(std::size_t entries) {
@@ -166,6 +170,8 @@ private:
             standings.assign(entries, Standing::open);
             wins.assign(entries, kNoCode);
             safe.assign(entries, 0);
+            losing.assign(entries, 0);
+            losses.assign(entries, 0);
             conversions.clear();
             refutations.clear();
         }
@@ -189,6 +195,7 @@ private:
     static void sort_by_distance(std::vector<Refutation>& refutations, Scratch& scratch);
     void initialise_block(Bucket& bucket, std::uint32_t number, Scratch& scratch);
     void apply_conversions(Scratch& scratch) const;
+    [[nodiscard]] static Code promise_of(std::uint32_t inner, const Scratch& scratch);
     [[nodiscard]] Cell first_cell(std::uint32_t inner, const Scratch& scratch) const;
 
     void step(Bucket& bucket, std::size_t number, Code code, Scratch& scratch);
@@ -247,6 +254,7 @@ void LayerSolver<G, Cell>::make_part(std::size_t table, std::size_t partner) {
     part.table = table;
     part.index = tables_.indices[table];
     part.partner = partner;
+    part.converts_only = game_.tables()[table].converts_only;
     part.cells.resize(part.index->size());
     part.next_promise.assign(part.index->blocks(), kNoCode);
     part.inner_bits = std::bit_width(part.index->largest_block());
@@ -275,6 +283,12 @@ LayerResult LayerSolver<G, Cell>::run(const LayerProgress& progress, const std::
     for_buckets(chosen, [&](std::size_t i, Scratch& scratch) {
         if (!stop.stop_requested()) initialise(buckets_[i], scratch);
     });
+    if (stop.stop_requested()) return LayerResult::interrupted;
+    if (std::ranges::any_of(buckets_, &Bucket::out_of_range)) return LayerResult::needs_wider_cells;
+    if (parts_.front().converts_only) {  // nothing to propagate
+        finish();
+        return LayerResult::solved;
+    }
 
     for (unsigned distance = 0;;) {
         const Code code = code_of_distance(distance);
@@ -284,7 +298,6 @@ LayerResult LayerSolver<G, Cell>::run(const LayerProgress& progress, const std::
         chosen.clear();
         for (std::size_t i = 0; i < buckets_.size(); ++i) {
             const Bucket& bucket = buckets_[i];
-            if (bucket.out_of_range) return LayerResult::needs_wider_cells;
             if (has_mail(i) || bucket.next_promise <= code || refutation_step(bucket) <= distance) chosen.push_back(i);
         }
         if (stop.stop_requested()) return LayerResult::interrupted;
@@ -382,7 +395,8 @@ void LayerSolver<G, Cell>::initialise_block(Bucket& bucket, std::uint32_t number
     apply_conversions(scratch);
 
     for (std::uint32_t inner = 0; inner < cells.size(); ++inner) {
-        if (scratch.wins[inner] != kNoCode && scratch.wins[inner] >= limit_) bucket.out_of_range = true;
+        const Code promise = promise_of(inner, scratch);
+        if (promise != kNoCode && promise >= limit_) bucket.out_of_range = true;
         cells[inner] = first_cell(inner, scratch);
     }
     const auto offset = static_cast<Letter>(number - bucket.first_block) << part.inner_bits;
@@ -409,10 +423,20 @@ void LayerSolver<G, Cell>::apply_conversions(Scratch& scratch) const {
             case Value::draw: scratch.safe[parent] = 1; break;
             case Value::loss: scratch.wins[parent] = std::min(scratch.wins[parent], static_cast<Code>(code + 1)); break;
             case Value::win:  // stays one of the counted moves until it is refuted
+                ++scratch.losing[parent];
+                scratch.losses[parent] = std::max(scratch.losses[parent], static_cast<Code>(code + 1));
                 scratch.refutations.push_back({static_cast<Code>(code - 1), parent});
                 break;
         }
     }
+}
+
+/// Code that the conversions of an open position promise it; kNoCode if none.
+template <Solvable G, class Cell>
+Code LayerSolver<G, Cell>::promise_of(std::uint32_t inner, const Scratch& scratch) {
+    if (scratch.standings[inner] != Standing::open) return kNoCode;
+    if (scratch.wins[inner] != kNoCode) return scratch.wins[inner];
+    return scratch.losing[inner] == scratch.moves[inner] ? scratch.losses[inner] : kNoCode;
 }
 
 template <Solvable G, class Cell>
@@ -423,7 +447,7 @@ Cell LayerSolver<G, Cell>::first_cell(std::uint32_t inner, const Scratch& scratc
         case Standing::drawn: return kSafe;
         case Standing::open: break;
     }
-    if (scratch.wins[inner] != kNoCode) return static_cast<Cell>(scratch.wins[inner]);
+    if (const Code promise = promise_of(inner, scratch); promise != kNoCode) return static_cast<Cell>(promise);
     if (scratch.safe[inner] != 0) return kSafe;
     return static_cast<Cell>(limit_ + scratch.moves[inner]);
 }

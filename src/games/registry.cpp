@@ -1,6 +1,7 @@
 // The list of games, and rule sets as text.
 #include <algorithm>
 
+#include "games/crossings_game.hpp"
 #include "games/line_capture_game.hpp"
 #include "games/rule_options.hpp"
 #include "retrograde/error.hpp"
@@ -67,7 +68,7 @@ Error bad_value(const RuleOption& option, std::string_view value) {
 }
 
 const std::vector<GameInfo>& all_games() {
-    static const std::vector<GameInfo> games{pangki(), cinc_camins()};
+    static const std::vector<GameInfo> games{pangki(), cinc_camins(), crossings()};
     return games;
 }
 
