@@ -38,6 +38,7 @@ class DiamondNet {
 public:
     static constexpr int kLargestSize = 3;
     static constexpr std::size_t kMostNeighbours = 5;
+    static constexpr std::size_t kMostTriangles = 3;  ///< at one point
 
     /// Two points joined by a line, the lower one first.
     using Line = std::array<std::uint8_t, 2>;
@@ -80,8 +81,6 @@ public:
     [[nodiscard]] SymmetryGroup symmetries() const;
 
 private:
-    static constexpr std::size_t kMostTriangles = 3;
-
     struct Surroundings {
         std::array<std::uint8_t, kMostNeighbours> neighbours{};
         std::array<Corners, kMostTriangles> triangles{};

@@ -10,10 +10,6 @@ namespace {
 
 [[noreturn]] void fail(const std::string& what) { throw Error(ErrorKind::usage, "position: " + what); }
 
-int count_men(const Position& position, Piece piece) {
-    return static_cast<int>(std::ranges::count(position.squares, piece));
-}
-
 }  // namespace
 
 Position DiamondRules::start() const {
@@ -35,7 +31,7 @@ void DiamondRules::check_men(const Position& position) const {
         if (piece != Piece::first && piece != Piece::second && piece != Piece::neutral) fail("an unknown man");
     }
     for (const Side side : {Side::first, Side::second}) {
-        const int men = count_men(position, man_of(side));
+        const int men = count_men(position, side);
         if (men <= pieces_) continue;
         const char letter = side == Side::first ? board().first_letter : board().second_letter;
         fail(std::to_string(men) + " men `" + letter + "`, but a side has " + std::to_string(pieces_));
@@ -43,9 +39,9 @@ void DiamondRules::check_men(const Position& position) const {
 }
 
 void DiamondRules::check_numbers(const Position& position) const {
-    const int black = count_men(position, Piece::first);
-    const int white = count_men(position, Piece::second);
-    const int neutral = count_men(position, Piece::neutral);
+    const int black = count_men(position, Side::first);
+    const int white = count_men(position, Side::second);
+    const auto neutral = static_cast<int>(std::ranges::count(position.squares, Piece::neutral));
     const std::string numbers = std::to_string(black) + " men `b` and " + std::to_string(white) + " men `w`";
     switch (position.phase) {
         case Phase::placement:
