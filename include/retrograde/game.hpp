@@ -31,6 +31,8 @@ struct RuleOption {
     std::string default_value;
     std::string allowed;  ///< for people: `touched, destination, any`, `3x3 to 8x8`
     std::string about;    ///< one line
+    /// Where the default depends on other options: gives it under them. Empty elsewhere.
+    std::function<std::string(const RuleSet&)> default_under = {};
 };
 
 /// A legal move: its text, and the position it leads to.
