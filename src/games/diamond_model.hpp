@@ -1,8 +1,12 @@
 // Diamond as the engine's two views of a game joined.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <optional>
+#include <span>
+#include <string>
+#include <vector>
 
 #include "games/diamond.hpp"
 #include "games/diamond_rules.hpp"
@@ -52,6 +56,17 @@ public:
         put(position, men[1], man_of(other(position.to_move)));
         put(position, men[2], man_of(position.to_move));
         return position;
+    }
+
+    [[nodiscard]] std::string diagram(const Position& position) const { return net_diagram(rules_.net(), position); }
+
+    /// The pie rule belongs to the empty board alone.
+    [[nodiscard]] std::string remark(const Position& position, std::span<const Value> values) const {
+        if (position != rules_.start()) return {};
+        std::vector<Value> for_white(values.size());
+        std::ranges::transform(values, for_white.begin(), opposite);
+        return std::string("with the pie rule, by which White may change sides after Black's first man: ") +
+               name_of(value_with_pie_rule(for_white));
     }
 
 private:
