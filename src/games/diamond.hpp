@@ -76,6 +76,13 @@ private:
             const Bits rows = men & men >> 1;
             return (rows & rows >> width & corners) != 0;
         }
+
+        /// Whether men stand on three corners of a square, or on all four.
+        [[nodiscard]] bool any_but_one_within(Bits men) const noexcept {
+            const Bits both = men & men >> 1;
+            const Bits either = men | men >> 1;
+            return (((both & either >> width) | (either & both >> width)) & corners) != 0;
+        }
     };
 
     /// Lines lead from a point to the next in its row, or to the one above it or to the left or right of that.
@@ -214,9 +221,13 @@ private:
     }
 
     /// Calls visit(parent) for each placement from which a step of one of the men, but those standing still, leads to
-    /// this one. A side that owns a square makes no more steps.
+    /// this one. A side that owns a square makes no more steps; it has three of its men there after one.
     template <class Visitor>
     void for_each_step_back(Bits men, Bits standing_still, Visitor&& visit) const {
+        if (!game_->squares_.any_but_one_within(men)) {
+            for_each_step(men, standing_still, visit);
+            return;
+        }
         for_each_step(men, standing_still, [&](Bits parent) {
             if (!game_->owns_square(parent)) visit(parent);
         });
