@@ -25,7 +25,8 @@ constexpr std::uint64_t kBlock = 65536;
 std::vector<Solved> small_layers() {
     Solved several = sample_layer("3v3", kBlock + 300);
     several.tables[0] = Bytes(several.tables[0].size(), 9);
-    for (std::size_t i = kBlock; i < several.tables[0].size(); i += 7) several.tables[0][i] = 4;
+    for (std::size_t i = kBlock; i < several.tables[0].size(); i += 7)
+        several.tables[0][i] = 4;
     several.tables[1] = Bytes(several.tables[1].size(), 2);
     several.tables[1][77] = 1;
     return {sample_layer("3v2", 100), several, sample_layer("2v2", 60, 2, 700)};
@@ -91,30 +92,6 @@ Bytes forged_layer(const LayerHeader& header, const std::vector<BlockEntry>& ind
     return std::move(sink).take();
 }
 
-// Puts right numbers of bytes and checksums into the manifest's text after a change.
-void sign_manifest(const fs::path& folder, std::string text) {
-    const std::string key = "\"checksum\": \"";
-    const std::size_t place = text.rfind(key) + key.size();
-    const Bytes covered(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(place));
-    std::string digits;
-    for (int shift = 60; shift >= 0; shift -= 4) {
-        digits += "0123456789abcdef"[(database::checksum_of(covered) >> shift) & 15U];
-    }
-    text.replace(place, 16, digits);
-    write_file(folder / "manifest.json", Bytes(text.begin(), text.end()));
-}
-
-std::string manifest_of(const fs::path& folder) {
-    const Bytes bytes = read_file(folder / "manifest.json");
-    return {bytes.begin(), bytes.end()};
-}
-
-std::string replaced(std::string text, const std::string& what, const std::string& by) {
-    const std::size_t place = text.find(what);
-    REQUIRE(place != std::string::npos);
-    return text.replace(place, what.size(), by);
-}
-
 BlockEntry entry_for(const Bytes& data) {
     BlockEntry entry;
     entry.bytes = static_cast<std::uint32_t>(data.size());
@@ -154,7 +131,8 @@ TEST_CASE("every changed byte is found", "[database][damage]") {
     auto layers = small_layers();
     if (identity.kind == TableKind::values) {
         layers.pop_back();
-        for (auto& byte : layers[1].tables[0]) byte %= 3;
+        for (auto& byte : layers[1].tables[0])
+            byte %= 3;
     }
     write_database(temp.path(), identity, layers);
     REQUIRE(found_damage(temp.path(), identity).empty());
@@ -445,7 +423,8 @@ TEST_CASE("hostile layer files are refused", "[database][damage]") {
         const std::size_t tables = 16 + 2 + 6 + 2 + 15 + 1 + 2 + 3;
         const std::size_t places[] = {histogram, tables, 16, 12};  // 16: text of the game, 12: size of the header
         const std::size_t place = places[GENERATE(0, 1, 2, 3)];
-        for (std::size_t i = 0; i < 2; ++i) file[place + i] = 0xFF;
+        for (std::size_t i = 0; i < 2; ++i)
+            file[place + i] = 0xFF;
         ByteSink sum;
         sum.number(database::checksum_of(std::span(file).first(size - 8)));
         std::copy(sum.bytes().begin(), sum.bytes().end(), file.begin() + static_cast<std::ptrdiff_t>(size - 8));

@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "database/format.hpp"
 #include "retrograde/database.hpp"
 #include "retrograde/error.hpp"
 
@@ -136,6 +137,31 @@ inline void write_database(const fs::path& folder, const DatabaseIdentity& ident
 inline Code code_in(const Bytes& table, unsigned entry_bytes, std::uint64_t entry) {
     const auto i = static_cast<std::size_t>(entry * entry_bytes);
     return static_cast<Code>(entry_bytes == 1 ? table[i] : table[i] | (table[i + 1] << 8));
+}
+
+/// Puts the right checksum under the text of a manifest and writes it.
+inline void sign_manifest(const fs::path& folder, std::string text) {
+    const std::string key = "\"checksum\": \"";
+    const std::size_t place = text.rfind(key) + key.size();
+    const Bytes covered(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(place));
+    std::string digits;
+    for (int shift = 60; shift >= 0; shift -= 4) {
+        digits += "0123456789abcdef"[(database::checksum_of(covered) >> shift) & 15U];
+    }
+    text.replace(place, 16, digits);
+    write_file(folder / "manifest.json", Bytes(text.begin(), text.end()));
+}
+
+inline std::string manifest_of(const fs::path& folder) {
+    const Bytes bytes = read_file(folder / "manifest.json");
+    return {bytes.begin(), bytes.end()};
+}
+
+/// The text with the first `what` replaced; there must be one.
+inline std::string replaced(std::string text, const std::string& what, const std::string& by) {
+    const std::size_t place = text.find(what);
+    REQUIRE(place != std::string::npos);
+    return text.replace(place, what.size(), by);
 }
 
 }  // namespace retrograde::test

@@ -2,14 +2,12 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <chrono>
-#include <cstdlib>
 #include <iostream>
-#include <random>
 #include <string>
 #include <string_view>
 
 #include "boards.hpp"
-#include "golden_files.hpp"
+#include "mutator.hpp"
 #include "retrograde/error.hpp"
 #include "retrograde/position.hpp"
 
@@ -18,63 +16,7 @@ using namespace retrograde::test;
 
 namespace {
 
-constexpr std::uint64_t kDefaultSeed = 1684;
 constexpr std::chrono::milliseconds kTimePerBoard{600};
-
-/// Seed of the run; RETROGRADE_FUZZ_SEED in the environment overrides it, to try others or to repeat a failure.
-std::uint64_t fuzz_seed() {
-    const char* chosen = std::getenv("RETROGRADE_FUZZ_SEED");
-    return chosen == nullptr ? kDefaultSeed : number(chosen);
-}
-
-class Mutator {
-public:
-    explicit Mutator(std::uint64_t seed) : random_(seed) {}
-
-    [[nodiscard]] std::size_t below(std::size_t limit) { return static_cast<std::size_t>(random_() % limit); }
-
-    /// One to six small accidents. Letters of the format are likelier than other bytes, so that texts stay
-    /// close to the border between good and bad.
-    std::string damage(std::string text) {
-        for (std::size_t rounds = 1 + below(6); rounds > 0; --rounds)
-            damage_once(text);
-        return text;
-    }
-
-private:
-    void damage_once(std::string& text) {
-        const std::size_t place = below(text.size() + 1);
-        const bool inside = place < text.size();
-        switch (below(7)) {
-            case 0: text.insert(place, 1, random_byte()); break;
-            case 1:
-                if (inside) text[place] = random_byte();
-                break;
-            case 2:
-                if (inside) text.erase(place, 1 + below(3));
-                break;
-            case 3:
-                if (inside) std::swap(text[place], text[below(text.size())]);
-                break;
-            case 4:
-                if (below(8) == 0) text.resize(place);
-                break;
-            case 5:
-                if (below(8) == 0) text.insert(place, text.substr(below(text.size() + 1), below(12)));
-                break;
-            default:
-                if (inside) text[place] = static_cast<char>(text[place] ^ 0x20);
-                break;
-        }
-    }
-
-    char random_byte() {
-        constexpr std::string_view kLikely = "0123456789/. _bwrnpmBWRNPM";
-        return below(4) == 0 ? static_cast<char>(below(256)) : kLikely[below(kLikely.size())];
-    }
-
-    std::mt19937_64 random_;
-};
 
 /// What the text of a position looks like when only the liberties of the reader are taken back.
 std::string in_lower_case_with_spaces(std::string text) {

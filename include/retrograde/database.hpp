@@ -89,7 +89,7 @@ private:
 };
 
 /// Bytes of decoded blocks that an open database keeps, unless told otherwise.
-inline constexpr std::uint64_t kDefaultCacheBytes = std::uint64_t{64} << 20;
+inline constexpr std::uint64_t kDefaultCacheBytes = std::uint64_t{256} << 20;
 
 /// An open database. Probes are thread-safe; a bounded cache keeps decoded blocks.
 class Database {
@@ -106,6 +106,8 @@ public:
     [[nodiscard]] const DatabaseIdentity& identity() const;
     [[nodiscard]] const std::vector<LayerInfo>& layers() const;
     [[nodiscard]] std::uint64_t file_bytes() const;  ///< size of all files, the manifest included
+
+    [[nodiscard]] bool has_table(std::string_view name) const;
 
     /// Table number by name, as used below; throws Error(database) naming the layer file that is missing.
     [[nodiscard]] std::size_t table(std::string_view name) const;

@@ -68,6 +68,7 @@ struct SolveEstimate {
     std::uint64_t memory_bytes = 0;  ///< peak of the process
     std::uint64_t disk_bytes = 0;    ///< upper estimate of the files to be written
     std::uint64_t positions = 0;     ///< stored positions to be solved
+    bool at_least = false;           ///< far more than the machine has: these are lower bounds
 };
 
 struct SolveResult {
@@ -120,6 +121,8 @@ public:
     /// Checks every stored position against its children's, with the plain rules alone.
     virtual VerifyReport verify(const Database& database, unsigned threads, const ProgressSink& progress,
                                 std::stop_token stop) const = 0;
+    /// Whether a database has the layer of a position, or the position is known without one.
+    [[nodiscard]] virtual bool holds(const Database& database, const Position& position) const = 0;
     /// Code of a position from the database, also where the game is over. Throws Error(database) where the
     /// layer is missing or damaged.
     [[nodiscard]] virtual Code probe(const Database& database, const Position& position) const = 0;

@@ -35,6 +35,8 @@
 //         // Conversions: called for every placement `men` of a block, must report each conversion of the block
 //         // exactly once. It may report those that end on `men` or those that start there, as suits the game:
 //         //     auto child = sink.child(table, men_of_child)   seen from the side that moves next; or
+//         //     auto child = sink.child(table, men, family)    the same, sooner: all children of the block with this
+//         //                                                    number, below 64, differ in their waiting men alone; or
 //         //     auto child = sink.ended(value)                 the child has ended with this value for that side
 //         //     sink.move(parent, child)                       a move of `parent` leads to the child
 //         void conversions(Bits men, Sink& sink) const;

@@ -9,6 +9,7 @@
 
 #include "cli/output.hpp"
 #include "retrograde/error.hpp"
+#include "retrograde/text.hpp"
 
 namespace retrograde::cli {
 namespace {
@@ -29,6 +30,8 @@ constexpr std::array kCommands{
     Command{"moves", "legal moves of a position; needs no database", run_moves},
     Command{"perft", "count move sequences from a position; needs no database", run_perft},
 };
+
+constexpr std::array<std::string_view, 2> kOptions{"--help", "--version"};
 
 void print_help() {
     print("Usage: retrograde COMMAND [ARGUMENTS]\n\n");
@@ -58,9 +61,11 @@ std::size_t edit_distance(std::string_view from, std::string_view to) {
     return row.back();
 }
 
-std::string_view nearest_command(std::string_view name) {
-    const auto distance = [name](const Command& command) { return edit_distance(name, command.name); };
-    return std::ranges::min_element(kCommands, {}, distance)->name;
+/// The command, or the option of the program, that is written most like `name`.
+std::string_view nearest(std::string_view name) {
+    const auto distance = [name](std::string_view other) { return edit_distance(name, other); };
+    if (name.starts_with('-')) return std::ranges::min(kOptions, {}, distance);
+    return std::ranges::min_element(kCommands, {}, [&](const Command& one) { return distance(one.name); })->name;
 }
 
 }  // namespace
@@ -78,10 +83,9 @@ int dispatch(std::span<const std::string> arguments) {
     }
     const auto command = std::ranges::find(kCommands, name, &Command::name);
     if (command == kCommands.end()) {
-        const std::string_view kind = name.starts_with("-") ? "option" : "command";
         throw Error(ErrorKind::usage,
-                    fmt::format("unknown {} '{}'; did you mean 'retrograde {}'? See 'retrograde --help'", kind, name,
-                                nearest_command(name)));
+                    fmt::format("unknown {} '{}'; did you mean 'retrograde {}'? See 'retrograde --help'",
+                                name.starts_with('-') ? "option" : "command", printable(name), nearest(name)));
     }
     return command->run(arguments.subspan(1));
 }

@@ -36,6 +36,11 @@ Evaluation evaluate(const Game& game, const Database& database, const Position& 
     return {value_of(code), has_distance ? distance_of(code) : std::nullopt};
 }
 
+std::optional<Evaluation> evaluate_start(const Game& game, const Database& database) {
+    if (!game.holds(database, game.start())) return std::nullopt;
+    return evaluate(game, database, game.start());
+}
+
 std::vector<EvaluatedMove> evaluate_moves(const Game& game, const Database& database, const Position& position) {
     std::vector<EvaluatedMove> result;
     for (Move& move : game.moves(position)) {
@@ -50,6 +55,10 @@ std::string evaluation_text(const Evaluation& evaluation) {
     if (!evaluation.dtw) return name_of(evaluation.value);
     return fmt::format("{} in {} {}", name_of(evaluation.value), *evaluation.dtw,
                        evaluation.dtw == 1U ? "ply" : "plies");
+}
+
+std::string evaluation_text(const std::optional<Evaluation>& evaluation) {
+    return evaluation ? evaluation_text(*evaluation) : "not in this database";
 }
 
 }  // namespace retrograde::cli

@@ -2,6 +2,10 @@
 
 #include <unistd.h>
 
+#include <system_error>
+
+#include "retrograde/error.hpp"
+
 namespace retrograde::cli {
 namespace {
 
@@ -22,7 +26,12 @@ Interrupt::Interrupt() {
         if (!is_ignored(signal)) ::sigaddset(&signals_, signal);
     }
     ::pthread_sigmask(SIG_BLOCK, &signals_, &old_mask_);
-    waiter_ = std::thread([this] { wait_for_signals(); });
+    try {
+        waiter_ = std::thread([this] { wait_for_signals(); });
+    } catch (const std::system_error& error) {
+        ::pthread_sigmask(SIG_SETMASK, &old_mask_, nullptr);
+        throw Error(ErrorKind::resources, "cannot start a thread: " + error.code().message());
+    }
 }
 
 Interrupt::~Interrupt() {

@@ -34,6 +34,11 @@ using Json = nlohmann::ordered_json;
     return {{"value", name_of(evaluation.value)}, {"dtw", json_of(evaluation.dtw)}};
 }
 
+/// The same, with nulls where the database does not have the position.
+[[nodiscard]] inline Json json_of(const std::optional<Evaluation>& evaluation) {
+    return evaluation ? json_of(*evaluation) : Json{{"value", nullptr}, {"dtw", nullptr}};
+}
+
 /// Adds the counts of a tally to an object.
 inline void add_tally(Json& object, const Tally& tally) {
     object["win"] = tally.win;

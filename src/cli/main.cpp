@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <filesystem>
 #include <new>
@@ -46,12 +47,10 @@ int report(int status, std::string_view message) noexcept {
     return status;
 }
 
-int run(int argc, char** argv) {
+/// Reports the exception that is being handled; returns the status.
+int report_exception() noexcept {
     try {
-        const std::vector<std::string> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);
-        const int status = dispatch(arguments);
-        flush_output();
-        return status;
+        throw;
     } catch (const ClosedPipe&) {
         return 128 + SIGPIPE;
     } catch (const Error& error) {
@@ -67,10 +66,31 @@ int run(int argc, char** argv) {
     }
 }
 
+/// The end where an exception cannot be handed on: oneTBB throws in functions that must not, when it can start no
+/// thread. What is on disk is good at any moment.
+[[noreturn]] void end_at_once() noexcept {
+    const int status =
+        std::current_exception() ? report_exception() : report(status_of(ErrorKind::resources), "unknown failure");
+    std::_Exit(status);
+}
+
+int run(int argc, char** argv) {
+    try {
+        const std::vector<std::string> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);
+        const int status = dispatch(arguments);
+        flush_output();
+        return status;
+    } catch (...) {
+        return report_exception();
+    }
+}
+
 }  // namespace
 }  // namespace retrograde::cli
 
 int main(int argc, char** argv) {
+    std::set_terminate(retrograde::cli::end_at_once);
+    std::signal(SIGXFSZ, SIG_IGN);  // a file beyond the limit is then an error of its write
     retrograde::cli::hold_standard_descriptors();
     return retrograde::cli::run(argc, argv);
 }

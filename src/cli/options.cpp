@@ -6,12 +6,15 @@
 #include <boost/program_options/errors.hpp>
 #include <boost/program_options/parsers.hpp>
 #include <charconv>
+#include <cstdint>
 #include <cstdlib>
 #include <sstream>
+#include <system_error>
 #include <utility>
 
 #include "cli/output.hpp"
 #include "retrograde/error.hpp"
+#include "retrograde/text.hpp"
 
 namespace po = boost::program_options;
 
@@ -32,6 +35,9 @@ void add_common(Syntax& syntax, Common common) {
             return;
         case Common::db:
             syntax.option("db", "DIR", "folder of the databases (default: $RETROGRADE_DB, else retrograde-db)");
+            return;
+        case Common::values:
+            syntax.option("values", "KIND", "what tables hold: dtw (values and distances) or wdl (values alone)");
             return;
         case Common::threads: syntax.option("threads", "N", "number of threads (default: one for each core)"); return;
         case Common::quiet: syntax.flag("quiet", "show no progress"); return;
@@ -81,7 +87,7 @@ void check_positionals(const Syntax& syntax, const std::vector<std::string>& fou
     if (found.size() == wanted) return;
     const bool takes_position = std::ranges::count(syntax.positionals, "POSITION") != 0;
     throw_usage(syntax,
-                fmt::format("'{}' is one argument too many{}", found[wanted],
+                fmt::format("'{}' is one argument too many{}", printable(found[wanted]),
                             takes_position ? " (a position is one word: quote it, or write _ for spaces)" : ""));
 }
 
@@ -90,8 +96,8 @@ unsigned parse_number(std::string_view what, std::string_view text, unsigned sma
     const char* const end = text.data() + text.size();
     const auto [stopped, error] = std::from_chars(text.data(), end, number);
     if (error != std::errc() || stopped != end || number < smallest || number > largest) {
-        throw Error(ErrorKind::usage,
-                    fmt::format("{}: '{}' is not a whole number from {} to {}", what, text, smallest, largest));
+        throw Error(ErrorKind::usage, fmt::format("{}: '{}' is not a whole number from {} to {}", what, printable(text),
+                                                  smallest, largest));
     }
     return number;
 }
@@ -128,7 +134,7 @@ std::optional<Arguments> Arguments::read(const Syntax& syntax, std::span<const s
         po::store(parsed, result.options_);
         result.positionals_ = positionals_of(parsed);
     } catch (const po::error& error) {
-        throw_usage(syntax, error.what());
+        throw_usage(syntax, printable(error.what()));
     }
     if (result.has("help")) {
         print_help(syntax);
@@ -175,8 +181,41 @@ std::filesystem::path Arguments::database_root() const {
     return from_environment != nullptr && *from_environment != '\0' ? from_environment : "retrograde-db";
 }
 
+TableKind Arguments::kind() const {
+    const std::string values = text("values");
+    if (values == "wdl") return TableKind::values;
+    if (has("values") && values != "dtw") {
+        throw Error(ErrorKind::usage, fmt::format("option --values: '{}' is none of dtw, wdl", values));
+    }
+    return TableKind::distances;
+}
+
+std::optional<std::uint64_t> Arguments::bytes(const std::string& option) const {
+    if (!has(option)) return std::nullopt;
+    const std::string written = text(option);
+    constexpr std::string_view kUnits = "KMGT";
+    std::uint64_t number = 0;
+    const char* const end = written.data() + written.size();
+    const auto [stopped, error] = std::from_chars(written.data(), end, number);
+    const std::size_t unit = stopped == end ? std::string_view::npos : kUnits.find(*stopped);
+    const int shift = unit == std::string_view::npos ? 0 : static_cast<int>(10 * (unit + 1));
+    const bool is_whole = stopped == end || (unit != std::string_view::npos && stopped + 1 == end);
+    if (error != std::errc() || !is_whole || number == 0 || number > (std::uint64_t{1} << 62) >> shift) {
+        throw Error(ErrorKind::usage,
+                    fmt::format("option --{}: '{}' is not a size, such as 800M or 2G", option, written));
+    }
+    return number << shift;
+}
+
 Database Arguments::database(const Game& game) const {
-    const DatabaseIdentity identity{game.name(), text_of(game.rules()), TableKind::distances};
+    DatabaseIdentity identity{game.name(), text_of(game.rules()), kind()};
+    if (!has("values")) {
+        // Without distances is better than nothing.
+        const DatabaseIdentity values{identity.game, identity.rules, TableKind::values};
+        std::error_code ignored;
+        const bool has_distances = std::filesystem::exists(folder_of(database_root(), identity), ignored);
+        if (!has_distances && std::filesystem::exists(folder_of(database_root(), values), ignored)) identity = values;
+    }
     return Database(folder_of(database_root(), identity), identity);
 }
 

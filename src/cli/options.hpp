@@ -20,7 +20,7 @@
 namespace retrograde::cli {
 
 /// Options that several commands take, named as on the command line.
-enum class Common { rules, db, threads, quiet, json };
+enum class Common { rules, db, values, threads, quiet, json };
 
 /// What a command takes and says of itself.
 struct Syntax {
@@ -60,7 +60,12 @@ public:
     [[nodiscard]] Position position(const Game& game) const;
     /// `--db`, else $RETROGRADE_DB, else `retrograde-db`; throws Error(usage) for an empty `--db`.
     [[nodiscard]] std::filesystem::path database_root() const;
-    /// The database of the game; throws Error(database) where there is none.
+    /// `--values`: whether tables hold distances or values alone; throws Error(usage).
+    [[nodiscard]] TableKind kind() const;
+    /// Value of an option as a number of bytes (`800M`, `2G`), none where it is not given; throws Error(usage).
+    [[nodiscard]] std::optional<std::uint64_t> bytes(const std::string& option) const;
+    /// The database of the game; without `--values` the one with distances or, where there is none, the one with values
+    /// alone. Throws Error(database) where there is neither.
     [[nodiscard]] Database database(const Game& game) const;
     /// `--threads`; 0 where it is not given: one for each core.
     [[nodiscard]] unsigned threads() const;

@@ -58,7 +58,7 @@ int run_query(std::span<const std::string> arguments) {
         "query", {"GAME", "POSITION"},
         "Looks a position up in the database: its value for the side to move, the distance to win (dtw) in plies, and\n"
         "the same for every legal move, best first. A move's dtw counts from the position before it.",
-        "retrograde query pangki 'wwww/w2w/b2b/bbbb b'", {Common::rules, Common::db, Common::json});
+        "retrograde query pangki 'wwww/w2w/b2b/bbbb b'", {Common::rules, Common::db, Common::values, Common::json});
     const auto read = Arguments::read(syntax, arguments);
     if (!read) return kDone;
 

@@ -1,7 +1,11 @@
 // retrograde solve GAME: solves a game and writes its database.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdio>
+#include <string>
 #include <thread>
+#include <vector>
 
 #include "cli/command.hpp"
 #include "cli/evaluation.hpp"
@@ -11,19 +15,21 @@
 #include "cli/options.hpp"
 #include "cli/progress.hpp"
 #include "cli/totals.hpp"
+#include "retrograde/error.hpp"
 
 namespace retrograde::cli {
 namespace {
 
 struct Report {
     SolveResult run;
+    TableKind kind = TableKind::distances;
     unsigned threads = 0;
-    Evaluation start;
+    std::optional<Evaluation> start;
     Tally totals;
 
-    /// Stored positions per second and core; 0 where nothing was solved.
+    /// Stored positions that the engine solves per second and core, writing left aside; 0 where nothing was solved.
     [[nodiscard]] double rate() const {
-        const double core_seconds = run.seconds * threads;
+        const double core_seconds = run.engine_seconds * threads;
         return core_seconds > 0 ? static_cast<double>(run.stored_positions) / core_seconds : 0;
     }
 };
@@ -53,14 +59,58 @@ void print_report(const Game& game, const Report& report) {
     print("wins          {}\n", count_text(report.totals.win));
     print("draws         {}\n", count_text(report.totals.draw));
     print("losses        {}\n", count_text(report.totals.loss));
-    print("longest win   {} plies\n", report.totals.longest_win);
+    if (report.kind == TableKind::distances) print("longest win   {} plies\n", report.totals.longest_win);
     print("database      {}\n", bytes_text(run.file_bytes));
-    if (run.already_solved) return;
+    if (run.stored_positions == 0) return;
     print("time          {}, {} of it without writing\n", duration_text(run.seconds),
           duration_text(run.engine_seconds));
     print("speed         {} stored positions, {}/s a core on {}\n", count_text(run.stored_positions),
           rate_text(report.rate()), report.threads == 1 ? "1 core" : fmt::format("{} cores", report.threads));
     if (run.layers_kept > 0) print("kept          {} layers from an earlier run\n", run.layers_kept);
+}
+
+/// `a,b` in parts; throws Error(usage) for an empty one.
+std::vector<std::string> names_in(const std::string& list) {
+    std::vector<std::string> names;
+    for (std::size_t start = 0; start <= list.size();) {
+        const std::size_t end = std::min(list.find(',', start), list.size());
+        if (end == start) throw Error(ErrorKind::usage, "option --layers: the name of a layer is empty");
+        names.push_back(list.substr(start, end - start));
+        start = end + 1;
+    }
+    return names;
+}
+
+SolveRequest request_of(const Arguments& read) {
+    constexpr unsigned kMostMen = 64;
+    SolveRequest request;
+    request.root = read.database_root();
+    request.threads = read.threads();
+    request.force = read.has("force");
+    request.max_pieces = read.number("pieces", 1, kMostMen).value_or(0);
+    if (read.has("layers")) request.layers = names_in(read.text("layers"));
+    request.kind = read.kind();
+    request.memory_limit = read.bytes("memory").value_or(0);
+    return request;
+}
+
+std::string estimate_text(const SolveEstimate& estimate) {
+    return fmt::format("{}{} positions to store; {} {} of memory and {} of disk", estimate.at_least ? "at least " : "",
+                       count_text(estimate.positions), estimate.at_least ? "at least" : "up to",
+                       bytes_text(estimate.memory_bytes), bytes_text(estimate.disk_bytes));
+}
+
+void print_estimate(const Game& game, const SolveEstimate& estimate, bool as_json) {
+    if (!as_json) {
+        print("{}\n", estimate_text(estimate));
+        return;
+    }
+    Json result = result_of(game);
+    result["stored_positions"] = estimate.positions;
+    result["memory_bytes"] = estimate.memory_bytes;
+    result["disk_bytes"] = estimate.disk_bytes;
+    result["at_least"] = estimate.at_least;
+    print_json(result);
 }
 
 }  // namespace
@@ -71,18 +121,26 @@ int run_solve(std::span<const std::string> arguments) {
         "Solves a game and writes its database: the value and the distance to win of every position. A run that\n"
         "was stopped goes on at the first layer that is missing.",
         "retrograde solve pangki --rules capture=destination",
-        {Common::rules, Common::db, Common::threads, Common::quiet, Common::json});
-    syntax.flag("force", "solve again what is solved already");
+        {Common::rules, Common::db, Common::values, Common::threads, Common::quiet, Common::json});
+    syntax.flag("force", "solve again what is solved already")
+        .option("pieces", "N", "only positions with at most N men a side")
+        .option("layers", "NAME,...", "only these layers, such as 4v2, and all that play can reach from them")
+        .option("memory", "LIMIT", "refuse to take more memory than this, such as 2G (default: what the machine has)")
+        .flag("estimate", "only say how much memory and disk it will need");
     const auto read = Arguments::read(syntax, arguments);
     if (!read) return kDone;
 
     const auto game = read->game();
-    SolveRequest request;
-    request.root = read->database_root();
-    request.threads = read->threads();
-    request.force = read->has("force");
+    const SolveRequest request = request_of(*read);
+    const SolveEstimate estimate = game->estimate(request);
+    if (read->has("estimate")) {
+        print_estimate(*game, estimate, read->has("json"));
+        return kDone;
+    }
+    if (!read->has("quiet")) fmt::print(stderr, "{}\n", estimate_text(estimate));
 
     Report report;
+    report.kind = request.kind;
     report.threads = request.threads > 0 ? request.threads : std::max(1U, std::thread::hardware_concurrency());
     {
         const Interrupt interrupt;
@@ -96,7 +154,7 @@ int run_solve(std::span<const std::string> arguments) {
         progress.finish();
     }
     const Database database = read->database(*game);
-    report.start = evaluate(*game, database, game->start());
+    report.start = evaluate_start(*game, database);
     report.totals = totals_of(database).all;
     if (read->has("json")) {
         print_report_json(*game, report);

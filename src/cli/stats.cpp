@@ -15,7 +15,7 @@ namespace {
 
 constexpr double kBarLength = 40;
 
-void print_stats_json(const Game& game, const Evaluation& start, const Totals& totals) {
+void print_stats_json(const Game& game, const std::optional<Evaluation>& start, const Totals& totals) {
     Json result = result_of(game);
     result["start"] = json_of(start);
     result["positions"] = totals.all.positions();
@@ -69,7 +69,7 @@ void print_histogram(const std::vector<std::uint64_t>& by_distance) {
     print("\n{}", table.text());
 }
 
-void print_stats(const Game& game, const Evaluation& start, const Totals& totals) {
+void print_stats(const Game& game, const std::optional<Evaluation>& start, const Totals& totals) {
     print("{}, {}\n", game.name(), text_of(game.rules()));
     print("start {}: {}\n", position_text(game.board(), game.start()), evaluation_text(start));
     print("{} positions\n", count_text(totals.all.positions()));
@@ -84,13 +84,13 @@ int run_stats(std::span<const std::string> arguments) {
         "stats", {"GAME"},
         "Counts the wins, draws and losses of a database, for the side to move, by the men of both sides\n"
         "(own: of the side to move), and by distance. Positions are raw: not reduced by symmetry.",
-        "retrograde stats pangki", {Common::rules, Common::db, Common::json});
+        "retrograde stats pangki", {Common::rules, Common::db, Common::values, Common::json});
     const auto read = Arguments::read(syntax, arguments);
     if (!read) return kDone;
 
     const auto game = read->game();
     const Database database = read->database(*game);
-    const Evaluation start = evaluate(*game, database, game->start());
+    const std::optional<Evaluation> start = evaluate_start(*game, database);
     const Totals totals = totals_of(database);
     if (read->has("json")) {
         print_stats_json(*game, start, totals);

@@ -16,8 +16,9 @@ struct ZSTD_DCtx_s;
 
 namespace retrograde::database {
 
-/// zstd level of tables of distances: written once by a solver that should not wait for it.
-inline constexpr int kDistancesLevel = 6;
+/// zstd level of tables of distances. Distances hardly repeat, so that nearly all of the gain is the entropy code; the
+/// lowest level, which looks for few matches, makes smaller files than the middle ones (data/benchmarks.md).
+inline constexpr int kDistancesLevel = 1;
 /// zstd level of tables of values: they are small, and made to be kept.
 inline constexpr int kValuesLevel = 19;
 

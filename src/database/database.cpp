@@ -13,6 +13,7 @@
 #include "database/layer_reader.hpp"
 #include "database/layer_writer.hpp"
 #include "database/manifest.hpp"
+#include "retrograde/text.hpp"
 
 namespace retrograde {
 
@@ -73,7 +74,8 @@ struct Database::State {
           tables(places(file.manifest)),
           layers(file.manifest.layers.size()),
           cache(make_cache(cache_bytes)) {
-        for (std::size_t i = 0; i < tables.size(); ++i) numbers.emplace(info(i).name, i);
+        for (std::size_t i = 0; i < tables.size(); ++i)
+            numbers.emplace(info(i).name, i);
     }
 
     const TableInfo& info(std::size_t table) const {
@@ -136,9 +138,12 @@ const std::vector<LayerInfo>& Database::layers() const { return state_->file.man
 
 std::uint64_t Database::file_bytes() const {
     std::uint64_t bytes = state_->file.bytes;
-    for (const LayerFile& file : state_->file.manifest.files) bytes += file.bytes;
+    for (const LayerFile& file : state_->file.manifest.files)
+        bytes += file.bytes;
     return bytes;
 }
+
+bool Database::has_table(std::string_view name) const { return state_->numbers.contains(name); }
 
 std::size_t Database::table(std::string_view name) const {
     const auto found = state_->numbers.find(name);

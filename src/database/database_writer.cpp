@@ -13,6 +13,7 @@
 #include "database/layer_writer.hpp"
 #include "database/manifest.hpp"
 #include "retrograde/database.hpp"
+#include "retrograde/text.hpp"
 
 namespace retrograde {
 
@@ -63,7 +64,8 @@ void remove_file(const fs::path& path) {
 }
 
 void remove_files(const fs::path& folder, std::string_view ending) {
-    for (const fs::path& path : files_ending(folder, ending)) remove_file(path);
+    for (const fs::path& path : files_ending(folder, ending))
+        remove_file(path);
 }
 
 }  // namespace
@@ -108,7 +110,8 @@ void DatabaseWriter::read_layer(std::string_view name, std::span<const std::span
     if (tables.size() != reader.info().tables.size()) {
         throw Error(ErrorKind::usage, fmt::format("wrong number of tables for layer {}", reader.info().name));
     }
-    for (std::size_t i = 0; i < tables.size(); ++i) reader.read_table(i, tables[i], state_->decoders);
+    for (std::size_t i = 0; i < tables.size(); ++i)
+        reader.read_table(i, tables[i], state_->decoders);
 }
 
 void DatabaseWriter::write_layer(const LayerInfo& layer, std::span<const std::span<const std::uint8_t>> tables) {

@@ -5,11 +5,11 @@
 #include <cerrno>
 #include <system_error>
 
+#include "retrograde/text.hpp"
+
 namespace retrograde::database {
 
 namespace {
-
-constexpr std::size_t kLongestText = 1000;  // a path may be long; a message should still fit on a screen
 
 bool means_exhaustion(int error_number) {
     switch (error_number) {
@@ -24,16 +24,6 @@ bool means_exhaustion(int error_number) {
 }
 
 }  // namespace
-
-std::string printable(std::string_view text) {
-    std::string result(text.substr(0, kLongestText));
-    for (char& letter : result) {
-        const auto byte = static_cast<unsigned char>(letter);
-        if (byte < 0x20 || byte == 0x7F) letter = '?';
-    }
-    if (text.size() > kLongestText) result += "...";
-    return result;
-}
 
 Error file_error(const std::filesystem::path& path, std::string_view what) {
     return Error(ErrorKind::database, fmt::format("{}: {}", printable(path.native()), what));

@@ -9,9 +9,6 @@
 
 namespace retrograde::database {
 
-/// The text with control characters replaced, cut to a length that a message can bear.
-[[nodiscard]] std::string printable(std::string_view text);
-
 /// `PATH: WHAT`, as Error(database).
 [[nodiscard]] Error file_error(const std::filesystem::path& path, std::string_view what);
 

@@ -24,7 +24,8 @@ void put_table(ByteSink& sink, const TableInfo& table) {
     sink.number(static_cast<std::uint8_t>(table.entry_bytes));
     sink.number(table.size);
     sink.number(static_cast<std::uint32_t>(table.histogram.size()));
-    for (const std::uint64_t count : table.histogram) sink.number(count);
+    for (const std::uint64_t count : table.histogram)
+        sink.number(count);
 }
 
 TableInfo take_table(ByteSource& source, const std::filesystem::path& path) {
@@ -39,7 +40,8 @@ TableInfo take_table(ByteSource& source, const std::filesystem::path& path) {
     const std::uint32_t codes = source.number<std::uint32_t>();
     if (codes > source.remaining() / sizeof(std::uint64_t)) throw damaged(path, "a histogram ends too early");
     table.histogram.reserve(codes);
-    for (std::uint32_t i = 0; i < codes; ++i) table.histogram.push_back(source.number<std::uint64_t>());
+    for (std::uint32_t i = 0; i < codes; ++i)
+        table.histogram.push_back(source.number<std::uint64_t>());
     return table;
 }
 
@@ -54,7 +56,8 @@ std::vector<std::uint8_t> serialise_header(const LayerHeader& header) {
     body.number(static_cast<std::uint8_t>(header.identity.kind));
     body.text(header.layer.name);
     body.number(static_cast<std::uint32_t>(header.layer.tables.size()));
-    for (const TableInfo& table : header.layer.tables) put_table(body, table);
+    for (const TableInfo& table : header.layer.tables)
+        put_table(body, table);
 
     const std::size_t bytes = kHeaderPrefixBytes + body.bytes().size() + kChecksumBytes;
     if (bytes > kLargestHeaderBytes) {
@@ -99,7 +102,8 @@ LayerHeader parse_header(std::span<const std::uint8_t> bytes, const std::filesys
     header.layer.name = source.text();
     const auto tables = source.number<std::uint32_t>();
     // No reserve: the number is not to be trusted before the tables have been read.
-    for (std::uint32_t i = 0; i < tables; ++i) header.layer.tables.push_back(take_table(source, path));
+    for (std::uint32_t i = 0; i < tables; ++i)
+        header.layer.tables.push_back(take_table(source, path));
     if (source.remaining() != 0) throw damaged(path, "its header is too long");
     if (const auto fault = fault_of(header.identity); !fault.empty()) throw damaged(path, fault);
     if (const auto fault = fault_of(header.layer, header.identity.kind); !fault.empty()) throw damaged(path, fault);
@@ -108,7 +112,8 @@ LayerHeader parse_header(std::span<const std::uint8_t> bytes, const std::filesys
 
 std::uint64_t count_blocks(const LayerInfo& layer) noexcept {
     std::uint64_t count = 0;  // cannot overflow: at most 2^32 for a table, less than 2^20 tables in a header
-    for (const TableInfo& table : layer.tables) count += blocks_of(table.size);
+    for (const TableInfo& table : layer.tables)
+        count += blocks_of(table.size);
     return count;
 }
 

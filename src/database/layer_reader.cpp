@@ -6,6 +6,7 @@
 #include <array>
 
 #include "database/failure.hpp"
+#include "retrograde/text.hpp"
 
 namespace retrograde::database {
 

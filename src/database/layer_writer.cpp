@@ -9,6 +9,7 @@
 #include "database/block_codec.hpp"
 #include "database/failure.hpp"
 #include "database/file.hpp"
+#include "retrograde/text.hpp"
 
 namespace retrograde::database {
 

@@ -12,6 +12,7 @@
 #include "database/failure.hpp"
 #include "database/file.hpp"
 #include "database/format.hpp"
+#include "retrograde/text.hpp"
 
 namespace retrograde::database {
 
@@ -82,7 +83,8 @@ Manifest manifest(const Json& root) {
     for (const Json& object : list(root, "layers")) {
         LayerInfo layer;
         layer.name = text(object, "name");
-        for (const Json& entry : list(object, "tables")) layer.tables.push_back(table(entry));
+        for (const Json& entry : list(object, "tables"))
+            layer.tables.push_back(table(entry));
         manifest.layers.push_back(std::move(layer));
         manifest.files.push_back({number<std::uint64_t>(object, "bytes"), checksum(object)});
     }

@@ -15,7 +15,8 @@ void pack_trits(std::span<const std::uint8_t> codes, std::span<std::uint8_t> pay
     for (std::uint8_t& byte : payload) {
         const auto five = codes.first(std::min<std::size_t>(5, codes.size()));
         unsigned number = 0;
-        for (std::size_t i = five.size(); i-- > 0;) number = 3 * number + five[i];
+        for (std::size_t i = five.size(); i-- > 0;)
+            number = 3 * number + five[i];
         byte = static_cast<std::uint8_t>(number);
         codes = codes.subspan(five.size());
     }
@@ -62,7 +63,8 @@ bool is_canonical(Encoding encoding, std::size_t count, std::span<const std::uin
     if (payload.size() != payload_bytes(encoding, count)) return false;
     if (encoding != Encoding::trits || payload.empty()) return true;
     unsigned limit_of_last = 243;
-    for (std::size_t missing = 5 * payload.size() - count; missing > 0; --missing) limit_of_last /= 3;
+    for (std::size_t missing = 5 * payload.size() - count; missing > 0; --missing)
+        limit_of_last /= 3;
     return payload.back() < limit_of_last && std::ranges::all_of(payload, [](std::uint8_t byte) { return byte < 243; });
 }
 

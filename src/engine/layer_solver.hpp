@@ -131,15 +131,33 @@ private:
         Child child;
     };
 
+    /// Children of one block that differ in their waiting men alone.
+    struct Family {
+        const SolvedTable* table = nullptr;
+        const Index<kGroups>* index = nullptr;
+        Route route;
+    };
+    using Families = std::array<Family, 64>;
+
     struct Sink {
         const Tables<kGroups>* tables;
         const Block* block;
         const Ranking* ranking;
         std::vector<Conversion>* conversions;
+        Families* families;
+        Bits known_families = 0;
 
         [[nodiscard]] Child child(std::size_t table, const Men<kGroups>& men) const {
             const Index<kGroups>& index = *tables->indices[table];
             return {tables->solved[table], index.entry(index.locate(men))};
+        }
+        [[nodiscard]] Child child(std::size_t table, const Men<kGroups>& men, int number) {
+            Family& family = (*families)[static_cast<std::size_t>(number)];
+            if ((known_families & bit(number)) == 0) {
+                known_families |= bit(number);
+                family = {tables->solved[table], tables->indices[table], tables->indices[table]->route_to(men)};
+            }
+            return {family.table, family.index->entry(family.index->locate(family.route, men[kGroups - 2]))};
         }
         [[nodiscard]] Child ended(Value value) const { return {nullptr, code_of_end(value)}; }
         void move(Bits parent, const Child& child) const {
@@ -154,6 +172,7 @@ private:
         std::vector<std::uint32_t> starts;           ///< of each block's letters in `sorted`
         std::vector<Letter> sorted;
         std::vector<Conversion> conversions;
+        Families families;
         bool has_posted = false;
 
         // Of the block being initialised, by entry:
@@ -177,14 +196,6 @@ private:
         }
     };
 
-    /// Where the positions of one block post: what is the same for all of them.
-    struct Route {
-        const Part* target;
-        std::uint32_t outer;
-        unsigned shared_transform;
-        std::array<Bits, 8> images;  ///< of the men that move next, by symmetry
-    };
-
     void make_part(std::size_t table, std::size_t partner);
     [[nodiscard]] bool has_mail(std::size_t bucket) const;
     [[nodiscard]] unsigned refutation_step(const Bucket& bucket) const;
@@ -204,7 +215,6 @@ private:
     void refute_due(Bucket& bucket, Code code);
     void move_back(Part& part, std::uint32_t number, std::span<const Letter> letters, Code code);
     void scan(Bucket& bucket, std::uint32_t number, Code code, Scratch& scratch);
-    [[nodiscard]] Route route_from(const Part& part, const Block& block) const;
     void post(const Part& part, const Block& block, const Route& route, std::uint32_t inner, Scratch& scratch);
     void refute(Cell& cell, Code code) const;
     using CellIterator = typename std::span<const Cell>::iterator;
@@ -384,7 +394,7 @@ void LayerSolver<G, Cell>::initialise_block(Bucket& bucket, std::uint32_t number
     const std::span<const Bits> subsets = part.index->subsets(block);
 
     scratch.starts_anew(cells.size());
-    Sink sink{&tables_, &block, &part.index->ranking(block), &scratch.conversions};
+    Sink sink{&tables_, &block, &part.index->ranking(block), &scratch.conversions, &scratch.families};
     for (std::uint32_t inner = 0; inner < cells.size(); ++inner) {
         const Bits men = deposit(subsets[inner], block.free);
         const unsigned number_of_moves = moves.number(men);
@@ -552,7 +562,7 @@ void LayerSolver<G, Cell>::scan(Bucket& bucket, std::uint32_t number, Code code,
     Part& part = parts_[bucket.part];
     const Block& block = part.index->block(number);
     const std::span<const Cell> cells = cells_of(part, number);
-    const Route route = route_from(part, block);
+    const Route route = parts_[part.partner].index->route_to(game_.exchange(part.index->key(block)));
     for (auto found = cells.begin(); (found = find_code(found, cells.end(), static_cast<Cell>(code))) != cells.end();
          ++found) {
         ++bucket.decided;
@@ -585,46 +595,31 @@ Code LayerSolver<G, Cell>::next_promise_of(std::span<const Cell> cells, Code rea
     return least < static_cast<Cell>(limit_ - first) ? static_cast<Code>(first + least) : kNoCode;
 }
 
-template <Solvable G, class Cell>
-auto LayerSolver<G, Cell>::route_from(const Part& part, const Block& block) const -> Route {
-    const Part& target = parts_[part.partner];
-    const Men<kGroups> seen = game_.exchange(part.index->key(block));
-    const KeyLocation shared = target.index->locate_shared(seen);
-    Route route{&target, shared.block, shared.transform, {}};
-    const SymmetryGroup& symmetries = target.index->symmetries();
-    for (unsigned g = 0; g < symmetries.size(); ++g)
-        route.images[g] = symmetries.apply(g, seen[kGroups - 1]);
-    return route;
-}
-
 /// Sends a decided position to the entries of the partner that stand for it in the block of its parents.
 template <Solvable G, class Cell>
 void LayerSolver<G, Cell>::post(const Part& part, const Block& block, const Route& route, std::uint32_t inner,
                                 Scratch& scratch) {
     if (!part.index->is_first_image(block, inner)) return;
-    const Part& target = *route.target;
-    const SymmetryGroup& symmetries = target.index->symmetries();
+    const Part& target = parts_[part.partner];
     Men<kGroups> moved{};
     moved[kGroups - 1] = deposit(part.index->subsets(block)[inner], block.free);
-    Bits waiting = game_.exchange(moved)[kGroups - 2];
-    if (route.shared_transform != 0) waiting = symmetries.apply(route.shared_transform, waiting);
-    const KeyLocation found = target.index->locate_waiting(route.outer, waiting);
+    const KeyLocation found = target.index->locate_key(route, game_.exchange(moved)[kGroups - 2]);
     const Block& to = target.index->block(found.block);
     if (!to.stored) return;  // the parents are known without a table
-    const unsigned transform = symmetries.compose(found.transform, route.shared_transform);
     const Letter block_bits = (found.block & ((1U << target.bucket_shift) - 1)) << target.inner_bits;
     auto& mailbox = scratch.posted[generation_][target.first_bucket + (found.block >> target.bucket_shift)];
     const Ranking& ranking = target.index->ranking(to);
     scratch.has_posted = true;
     if (to.stabiliser == 1) {
-        mailbox.push_back(block_bits | ranking.rank(extract(route.images[transform], to.free)));
+        mailbox.push_back(block_bits | ranking.rank(extract(route.moving[found.transform], to.free)));
         return;
     }
+    const SymmetryGroup& symmetries = target.index->symmetries();
     std::array<std::uint32_t, 8> sent{};
     auto* end = sent.begin();
     for_each_square(to.stabiliser, [&](int h) {
-        const unsigned image = symmetries.compose(static_cast<unsigned>(h), transform);
-        const std::uint32_t entry = ranking.rank(extract(route.images[image], to.free));
+        const unsigned image = symmetries.compose(static_cast<unsigned>(h), found.transform);
+        const std::uint32_t entry = ranking.rank(extract(route.moving[image], to.free));
         if (std::find(sent.begin(), end, entry) != end) return;
         *end++ = entry;
         mailbox.push_back(block_bits | entry);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -62,9 +63,16 @@ private:
         const SelfTest* test;
         Bits parent;
         std::vector<Child>* children;
+        std::map<int, std::pair<std::size_t, Men<kGroups>>> families = {};
 
         [[nodiscard]] Child child(std::size_t table, const Men<kGroups>& men) const {
             return {table, test->first_image(men)};
+        }
+        /// As a solver does it: all men but the waiting ones are those of the first child of the family.
+        [[nodiscard]] Child child(std::size_t table, const Men<kGroups>& men, int family) {
+            auto [table_of_first, located] = families.try_emplace(family, table, men).first->second;
+            located[kGroups - 2] = men[kGroups - 2];
+            return child(table_of_first, located);
         }
         [[nodiscard]] Child ended(Value value) const { return {kEnded, {}, code_of_end(value)}; }
         void move(Bits from, const Child& child) const {

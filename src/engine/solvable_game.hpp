@@ -69,11 +69,16 @@ public:
         return Verifier<Model>(model_, indices_, database, threads).run(progress, stop);
     }
 
+    [[nodiscard]] bool holds(const Database& database, const Position& position) const override {
+        const auto seat = model_.seat(position);
+        return !seat || database.has_table(model_.fast().tables()[seat->table].name);
+    }
+
     [[nodiscard]] Code probe(const Database& database, const Position& position) const override {
         const auto seat = model_.seat(position);
         if (!seat) return model_.known_code(position);
-        const auto& index = indices_[seat->table];
         const std::size_t table = database.table(model_.fast().tables()[seat->table].name);
+        const auto& index = indices_[seat->table];
         return database.code(table, index.entry(index.locate(seat->men)));
     }
 

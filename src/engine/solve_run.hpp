@@ -1,7 +1,9 @@
 // A solve run: plans the layers, solves what is not on disk yet, writes each layer when it is done.
 #pragma once
 
+#include <fmt/format.h>
 #include <oneapi/tbb/global_control.h>
+#include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/task_arena.h>
 
 #include <algorithm>
@@ -21,6 +23,7 @@
 #include "retrograde/database.hpp"
 #include "retrograde/error.hpp"
 #include "retrograde/game.hpp"
+#include "retrograde/machine.hpp"
 
 namespace retrograde {
 
@@ -47,6 +50,12 @@ template <Solvable G>
     return chosen;
 }
 
+/// How many entries of a layer count as finished once so many are decided: initialising is about a quarter of the work,
+/// and draws are never decided, which are taken to be a quarter of the entries. Good enough for the time left.
+[[nodiscard]] inline std::uint64_t progress_of(std::uint64_t entries, std::uint64_t decided) noexcept {
+    return std::min(entries / 4 + decided, entries - entries / 50);
+}
+
 template <Solvable G>
 class SolveRun {
 public:
@@ -62,7 +71,8 @@ public:
           plan_(plan_layers(links_of<kGroups>(game.tables()), chosen_tables(game, request))),
           solved_(game.tables().size()) {}
 
-    /// Memory and disk that the run will need, if nothing is on disk yet.
+    /// Memory and disk that the run will need, if nothing is on disk yet. Lower bounds where that is more memory than
+    /// there is: then the indices, which give the exact sizes, may not fit either.
     [[nodiscard]] SolveEstimate estimate() const;
 
     /// Throws Error(resources) where memory or disk run out, Error(database) where the folder cannot be used.
@@ -71,7 +81,19 @@ public:
 private:
     using Clock = std::chrono::steady_clock;
 
+    /// Size of a table, in doubles because it may be beyond all integers.
+    struct TableSize {
+        double entries = 0;
+        double index_bytes = 0;
+    };
+
     [[nodiscard]] bool is_solved() const;
+    [[nodiscard]] std::uint64_t memory() const;
+    [[nodiscard]] TableSize size_of(std::size_t table) const;
+    [[nodiscard]] TableSize least_size_of(std::size_t table) const;
+    template <class SizeOf>
+    [[nodiscard]] SolveEstimate sum_up(const SizeOf& size_of) const;
+    void refuse_if_too_small() const;
     [[nodiscard]] const LayerInfo* finished(const PlannedLayer& layer) const;
     [[nodiscard]] std::uint64_t entries(const PlannedLayer& layer) const;
     void load(const PlannedLayer& layer, const DatabaseWriter& writer);
@@ -105,25 +127,60 @@ std::uint64_t SolveRun<G>::entries(const PlannedLayer& layer) const {
 }
 
 template <Solvable G>
+auto SolveRun<G>::size_of(std::size_t table) const -> TableSize {
+    return {static_cast<double>(indices_[table].size()), static_cast<double>(indices_[table].memory_bytes())};
+}
+
+/// The same at the least, without an index.
+template <Solvable G>
+auto SolveRun<G>::least_size_of(std::size_t table) const -> TableSize {
+    const auto& spec = game_.tables()[table];
+    const unsigned symmetries = game_.symmetries().size();
+    const double blocks = least_placements<kGroups>(spec.shape, kGroups - 1, symmetries);
+    return {spec.left_out ? 0 : least_placements<kGroups>(spec.shape, kGroups, symmetries), blocks * sizeof(Block)};
+}
+
+template <Solvable G>
 SolveEstimate SolveRun<G>::estimate() const {
+    SolveEstimate least = sum_up([&](std::size_t table) { return least_size_of(table); });
+    least.at_least = true;
+    if (least.memory_bytes > memory()) return least;
+    return sum_up([&](std::size_t table) { return size_of(table); });
+}
+
+template <Solvable G>
+template <class SizeOf>
+SolveEstimate SolveRun<G>::sum_up(const SizeOf& size_of) const {
     // Mailboxes: measured to stay below two bytes an entry of the layer being solved. Files: below six bits an entry.
-    constexpr std::uint64_t kMailboxBytes = 2;
-    constexpr std::uint64_t kProgramBytes = std::uint64_t{24} << 20;
-    SolveEstimate estimate;
-    std::uint64_t live = 0;
+    constexpr double kMailboxBytes = 2;
+    constexpr double kFileBytes = 0.75;
+    constexpr double kProgramBytes = 24 << 20;
+    constexpr double kManifestBytes = 1 << 16;
+    double positions = 0;
+    double live = 0;
+    double peak = 0;
     for (const PlannedLayer& layer : plan_) {
-        const std::uint64_t size = entries(layer);
-        estimate.positions += size;
-        live += size;
-        for (const std::size_t table : layer.tables)
-            live += indices_[table].memory_bytes();
-        estimate.memory_bytes = std::max(estimate.memory_bytes, live + size * kMailboxBytes);
+        double entries = 0;
+        for (const std::size_t table : layer.tables) {
+            const TableSize size = size_of(table);
+            entries += size.entries;
+            live += size.entries + size.index_bytes;
+        }
+        positions += entries;
+        peak = std::max(peak, live + entries * kMailboxBytes);
         for (const std::size_t table : layer.to_free)
-            live -= indices_[table].size();
+            live -= size_of(table).entries;
     }
-    estimate.memory_bytes += kProgramBytes;
-    estimate.disk_bytes = estimate.positions * 3 / 4 + (std::uint64_t{1} << 16);
-    return estimate;
+    const auto whole = [](double size) { return static_cast<std::uint64_t>(std::min(size, 0x1p63)); };
+    return {.memory_bytes = whole(peak + kProgramBytes),
+            .disk_bytes = whole(positions * kFileBytes + kManifestBytes),
+            .positions = whole(positions)};
+}
+
+/// Bytes of memory that the run may take.
+template <Solvable G>
+std::uint64_t SolveRun<G>::memory() const {
+    return request_.memory_limit != 0 ? std::min(request_.memory_limit, available_memory()) : available_memory();
 }
 
 /// Whether the database on disk is whole and holds all layers of the plan.
@@ -140,6 +197,21 @@ bool SolveRun<G>::is_solved() const {
     } catch (const Error&) {
         return false;  // damaged or missing: what is whole is kept, the rest is solved again
     }
+}
+
+/// Throws Error(resources), with the two numbers, where memory or disk will not do.
+template <Solvable G>
+void SolveRun<G>::refuse_if_too_small() const {
+    constexpr double kMegabyte = 1e6;
+    const SolveEstimate need = estimate();
+    const auto refuse = [&](const char* what, std::uint64_t needed, std::uint64_t there) {
+        if (needed <= there) return;
+        throw Error(ErrorKind::resources,
+                    fmt::format("not enough {}: {:.1f} MB may be needed, {:.1f} MB are there", what,
+                                static_cast<double>(needed) / kMegabyte, static_cast<double>(there) / kMegabyte));
+    };
+    refuse("memory", need.memory_bytes, memory());
+    refuse("disk", need.disk_bytes, available_disk(folder_));
 }
 
 template <Solvable G>
@@ -159,6 +231,7 @@ SolveResult SolveRun<G>::run(const ProgressSink& progress, const std::stop_token
         result_.file_bytes = Database(folder_, identity_).file_bytes();
         return result_;
     }
+    refuse_if_too_small();
     DatabaseWriter writer(folder_, identity_);
     if (request_.force) writer.clear();
     finished_ = writer.finished_layers();
@@ -244,7 +317,10 @@ LayerResult SolveRun<G>::solve_with(const PlannedLayer& layer, const std::stop_t
         LayerSolver<G, Cell> solver(game_, tables, layer.tables, threads_);
         report(layer, "initialising", 0, 0);
         const LayerResult result = solver.run(
-            [&](unsigned distance, std::uint64_t decided) { report(layer, "solving", distance, decided); }, stop);
+            [&](unsigned distance, std::uint64_t decided) {
+                report(layer, "solving", distance, progress_of(entries(layer), decided));
+            },
+            stop);
         if (result != LayerResult::solved) return result;
         histograms_.clear();
         for (std::size_t i = 0; i < layer.tables.size(); ++i) {
@@ -297,6 +373,8 @@ void SolveRun<G>::write(const PlannedLayer& layer, DatabaseWriter& writer) {
             for (std::size_t code = 0; code < histograms_[i].size(); ++code) {
                 table.histogram[code == 0 ? 0 : 2 - code % 2] += histograms_[i][code];
             }
+            while (table.histogram.size() > 1 && table.histogram.back() == 0)
+                table.histogram.pop_back();
         } else {
             bytes.push_back(std::as_const(solved_[number]).bytes());
         }

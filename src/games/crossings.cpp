@@ -23,29 +23,43 @@ Crossings::Crossings(const CrossingsSetup& setup)
       symmetries_(mirror_group(width_, height_)),
       flip_(permutation_of(GridSymmetry::mirror_rows, width_, height_), width_ * height_),
       numbers_(place_of({.own = most_, .opponent = most_, .own_crossed = width_, .answering = true}) + 1, kNone) {
-    add_directions();
+    set_up_directions();
+    for (int square = 0; square < width_ * height_; ++square) {
+        flipped_[static_cast<std::size_t>(square)] = flip_(bit(square));
+    }
     std::size_t number = 0;
     for_each_table([&](const CrossingsStones& stones) { numbers_[place_of(stones)] = number++; });
     for_each_table([&](const CrossingsStones& stones) { add_table(stones); });
 }
 
-void Crossings::add_directions() {
-    auto direction = directions_.begin();
+void Crossings::set_up_directions() {
+    std::size_t i = 0;
     for (const int up : {1, 0, -1}) {
         for (const int right : {-1, 0, 1}) {
             if (up == 0 && right == 0) continue;
-            direction->step = up * width_ + right;
+            const int step = up * width_ + right;
+            directions_.step[i] = static_cast<Bits>(step) % kMaxSquares;
+            directions_.back[i] = static_cast<Bits>(-step) % kMaxSquares;
             for (int square = 0; square < width_ * height_; ++square) {
                 const int column = square % width_ + right;
                 const int row = square / width_ + up;
                 if (column < 0 || column >= width_ || row < 0 || row >= height_) continue;
-                direction->left |= bit(square);
-                direction->entered |= bit(square + direction->step);
+                directions_.left[i] |= bit(square);
+                directions_.entered[i] |= bit(square + step);
             }
-            for (std::size_t n = 1; n < direction->line.size(); ++n) {
-                direction->line[n] = std::rotl(direction->line[n - 1], direction->step) | 1U;
-            }
-            ++direction;
+            set_up_changes(i++, step);
+        }
+    }
+}
+
+void Crossings::set_up_changes(std::size_t direction, int step) {
+    for (std::size_t stones = 0; stones < kLongest; ++stones) {
+        Bits squares = 0;
+        for (std::size_t distance = 0; distance <= stones; ++distance) {
+            const auto entered = static_cast<int>(distance) + 1;
+            const auto left = static_cast<int>(distance) - static_cast<int>(stones);
+            squares |= std::rotl(Bits{1}, entered * step) | std::rotl(Bits{1}, left * step);
+            directions_.changed[stones][distance][direction] = squares;
         }
     }
 }

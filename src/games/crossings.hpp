@@ -8,7 +8,7 @@
 // without crossing or capture is quiet; all else leads to fewer stones or more crossed ones. A side that must answer
 // has crossings alone, so the tables of such positions have no quiet moves.
 //
-// Moves are found for all squares at once. Of a part of k stones that moves s squares in a direction:
+// Moves are found for all squares and all eight directions at once. Of a part of k stones that moves s squares:
 //
 //     front of a run of k:   men & ahead(men) & ahead(ahead(men)) ...            k terms
 //     s squares to go:       behind(free & behind(free & ... behind(ends)))      s times, the end need not be free
@@ -74,22 +74,51 @@ public:
 
 private:
     static constexpr std::size_t kDirections = 8;
-    static constexpr std::size_t kUpward = 3;  ///< the first three directions lead up
     static constexpr std::size_t kNone = ~std::size_t{0};
 
-    /// One of the eight ways to go.
-    struct Direction {
-        int step = 0;                ///< difference of square numbers
-        Bits entered = 0;            ///< squares that a step can lead to
-        Bits left = 0;               ///< squares that a step can start from
-        std::array<Bits, 9> line{};  ///< by n: n squares in a row, starting at square 0
+    static constexpr std::size_t kLongest = 8;  ///< squares of the longest line
 
-        /// The squares one step further; no step leaves the board. (What a rotation brings round is cut off.)
-        [[nodiscard]] Bits ahead(Bits set) const noexcept { return std::rotl(set, step) & entered; }
-        [[nodiscard]] Bits behind(Bits set) const noexcept { return std::rotr(set, step) & left; }
-        /// n squares in a row from this one on.
-        [[nodiscard]] Bits squares_from(int square, int n) const noexcept {
-            return std::rotl(line[static_cast<std::size_t>(n)], square);
+    /// One set for each direction.
+    using Lanes = std::array<Bits, kDirections>;
+
+    template <class Function>
+    static Lanes lanes(Function&& of) noexcept {
+        Lanes result{};
+#pragma GCC unroll 1  // unrolled early it would not be turned into vector instructions; so below
+        for (std::size_t i = 0; i < kDirections; ++i)
+            result[i] = of(i);
+        return result;
+    }
+    [[nodiscard]] static bool is_empty(const Lanes& sets) noexcept {
+        Bits all = 0;
+#pragma GCC unroll 1
+        for (std::size_t i = 0; i < kDirections; ++i)
+            all |= sets[i];
+        return all == 0;
+    }
+    [[nodiscard]] static unsigned count_all(const Lanes& sets) noexcept {
+        Bits sum = 0;
+#pragma GCC unroll 1
+        for (std::size_t i = 0; i < kDirections; ++i)
+            sum += static_cast<Bits>(count(sets[i]));
+        return static_cast<unsigned>(sum);
+    }
+
+    /// The eight ways to go. Steps are rotations of the board's bits; what a step brings round or across an edge is cut
+    /// off.
+    struct Directions {
+        Lanes step{};     ///< difference of square numbers, modulo 64
+        Lanes back{};     ///< and its opposite
+        Lanes entered{};  ///< squares that a step can lead to
+        Lanes left{};     ///< squares that a step can start from
+        /// By stones and distance of a move, each less one: the squares that it changes, its front stone on square 0.
+        std::array<std::array<Lanes, kLongest>, kLongest> changed{};
+
+        [[nodiscard]] Bits ahead(std::size_t i, Bits set) const noexcept {
+            return (set << step[i] | set >> back[i]) & entered[i];
+        }
+        [[nodiscard]] Bits behind(std::size_t i, Bits set) const noexcept {
+            return (set >> step[i] | set << back[i]) & left[i];
         }
     };
 
@@ -105,7 +134,8 @@ private:
     }
     template <class Visitor>
     void for_each_table(Visitor&& visit) const;
-    void add_directions();
+    void set_up_directions();
+    void set_up_changes(std::size_t direction, int step);
     void add_table(const CrossingsStones& stones);
     [[nodiscard]] std::array<std::size_t, 4> conversions_of(const CrossingsStones& stones) const;
     [[nodiscard]] unsigned most_moves(int stones) const;
@@ -118,11 +148,12 @@ private:
     Bits board_;
     Bits bottom_;
     Bits top_;
-    std::array<Direction, kDirections> directions_{};
+    Directions directions_;
     SymmetryGroup symmetries_;
     SetMap flip_;
-    std::vector<std::size_t> numbers_;  ///< of tables, by place_of()
-    std::vector<Table> links_;          ///< by number
+    std::array<Bits, kMaxSquares> flipped_{};  ///< each square on the board upside down
+    std::vector<std::size_t> numbers_;         ///< of tables, by place_of()
+    std::vector<Table> links_;                 ///< by number
     std::vector<TableSpec<kGroups>> tables_;
 };
 
@@ -133,15 +164,15 @@ public:
         : game_(&game),
           table_(&table),
           key_(key),
-          free_(game.board_ & ~(key[kOwnCrossed] | key[kOpponentCrossed] | key[kWaiting])) {}
+          child_key_(game.exchange({key[kOwnCrossed], key[kOpponentCrossed], key[kWaiting], 0})),
+          free_(game.board_ & ~(key[kOwnCrossed] | key[kOpponentCrossed] | key[kWaiting])) {
+        find_captures();
+    }
 
     [[nodiscard]] unsigned number(Bits men) const noexcept {
         unsigned number = 0;
-        const auto add = [&](const Direction&, Bits fronts, int, int) {
-            number += static_cast<unsigned>(count(fronts));
-        };
-        for_each_shift(men, table_->stones.answering ? game_->top_ : game_->board_, add);
-        for_each_capture(men, add);
+        for_each_kind<true>(men, table_->stones.answering ? game_->top_ : game_->board_,
+                            [&](const Lanes& fronts, std::size_t, std::size_t) { number += count_all(fronts); });
         return number;
     }
 
@@ -154,87 +185,88 @@ public:
     template <class Visitor>
     void unmoves(Bits men, Visitor&& visit) const {
         if (table_->stones.answering) return;
-        for_each_shift(men, ~game_->top_, [&](const Direction& direction, Bits fronts, int stones, int distance) {
-            for_each_square(fronts, [&](int front) { visit(men ^ changed(direction, front, stones, distance)); });
+        for_each_kind<false>(men, ~game_->top_, [&](const Lanes& fronts, std::size_t stones, std::size_t distance) {
+            const Lanes& changed = game_->directions_.changed[stones - 1][distance - 1];
+            for (std::size_t i = 0; i < kDirections; ++i) {
+                for_each_square(fronts[i], [&](int front) { visit(men ^ std::rotl(changed[i], front)); });
+            }
         });
     }
 
     template <class Sink>
     void conversions(Bits men, Sink& sink) const {
-        const auto report = [&](const Direction& direction, Bits fronts, int stones, int distance) {
-            for_each_square(fronts, [&](int front) {
-                const Bits end = direction.squares_from(front + distance * direction.step, 1);
-                sink.move(men, child_of(men ^ changed(direction, front, stones, distance), end, sink));
-            });
-        };
-        for_each_shift(men, game_->top_, report);
-        for_each_capture(men, report);
+        for_each_kind<true>(men, game_->top_, [&](const Lanes& fronts, std::size_t stones, std::size_t distance) {
+            if (is_empty(fronts)) return;
+            const Lanes& changed = game_->directions_.changed[stones - 1][distance - 1];
+            for (std::size_t i = 0; i < kDirections; ++i) {
+                for_each_square(fronts[i], [&](int front) {
+                    const int end = front + static_cast<int>(distance * game_->directions_.step[i]);
+                    sink.move(men, child_of(men ^ std::rotl(changed[i], front), end % kMaxSquares, sink));
+                });
+            }
+        });
     }
 
 private:
-    /// Shifts without capture that end on one of `ends`: calls visit(direction, fronts, stones, distance) with the
-    /// front stones of all parts of that many stones that can go that far.
-    template <class Visitor>
-    void for_each_shift(Bits men, Bits ends, Visitor&& visit) const {
+    /// Fills captures_: from where an enemy stone can be captured in one step, by the number of stones that move.
+    void find_captures() noexcept {
+        const Bits ends = table_->stones.answering ? key_[kWaiting] & game_->top_ : key_[kWaiting];
+        const Bits enemies = key_[kWaiting] | key_[kOpponentCrossed];
+        const auto most = std::min(kLongest, static_cast<std::size_t>(table_->stones.own_unlocked()));
+        Lanes runs = lanes([&](std::size_t) { return enemies; });  // first stones of runs that are too long
+        for (std::size_t stones = 1; stones <= most; ++stones) {
+            captures_[stones - 1] = lanes([&](std::size_t i) { return game_->directions_.behind(i, ends & ~runs[i]); });
+            runs = lanes([&](std::size_t i) { return enemies & game_->directions_.behind(i, runs[i]); });
+        }
+    }
+
+    /// Moves that shift stones to one of `ends`, or also capture: calls visit(fronts, stones, distance) with the front
+    /// stones of all parts of that many stones that can go that far.
+    template <bool kCaptures, class Visitor>
+    void for_each_kind(Bits men, Bits ends, Visitor&& visit) const {
+        const Directions& directions = game_->directions_;
         const Bits free = free_ & ~men;
         const bool exact = game_->shift_ == ShiftRule::exact;
-        for (const Direction& direction : game_->directions_) {
-            Bits fronts = men;
-            for (int stones = 1; fronts != 0; ++stones) {
-                Bits able = direction.behind(free & ends);
-                for (int distance = 1; distance <= stones; ++distance) {
-                    if ((fronts & able) != 0 && (!exact || distance == stones)) {
-                        visit(direction, fronts & able, stones, distance);
-                    }
-                    able = direction.behind(free & able);
+        Lanes fronts = lanes([&](std::size_t) { return men; });
+        std::array<Lanes, kLongest> shifts;  // by distance: squares from where so many squares can be gone
+        shifts[0] = lanes([&](std::size_t i) { return directions.behind(i, free & ends); });
+        for (std::size_t stones = 1;; ++stones) {
+            Lanes captures = kCaptures ? captures_[stones - 1] : Lanes{};
+            for (std::size_t distance = 1; distance <= stones; ++distance) {
+                const Bits shifting = exact && distance < stones ? 0 : ~Bits{0};
+                const Lanes& able = shifts[distance - 1];
+                visit(lanes([&](std::size_t i) { return fronts[i] & ((able[i] & shifting) | captures[i]); }), stones,
+                      distance);
+                if (kCaptures && distance < stones) {
+                    captures = lanes([&](std::size_t i) { return directions.behind(i, free & captures[i]); });
                 }
-                fronts = men & direction.ahead(fronts);
             }
+            fronts = lanes([&](std::size_t i) { return men & directions.ahead(i, fronts[i]); });
+            if (is_empty(fronts)) return;
+            const Lanes& nearer = shifts[stones - 1];
+            shifts[stones] = lanes([&](std::size_t i) { return directions.behind(i, free & nearer[i]); });
         }
     }
 
-    /// Captures, likewise.
-    template <class Visitor>
-    void for_each_capture(Bits men, Visitor&& visit) const {
-        const Bits free = free_ & ~men;
-        const Bits enemies = key_[kWaiting] | key_[kOpponentCrossed];
-        for (const Direction& direction : game_->directions_) {
-            Bits fronts = men;
-            Bits runs = enemies;  // first stones of enemy runs that are too long
-            for (int stones = 1; fronts != 0; ++stones) {
-                Bits ends = key_[kWaiting] & ~runs;
-                if (table_->stones.answering) ends &= game_->top_;
-                Bits able = direction.behind(ends);
-                for (int distance = 1; distance <= stones; ++distance) {
-                    if ((fronts & able) != 0) visit(direction, fronts & able, stones, distance);
-                    able = direction.behind(free & able);
-                }
-                fronts = men & direction.ahead(fronts);
-                runs = enemies & direction.behind(runs);
-            }
-        }
-    }
-
-    /// Squares that a move changes.
-    [[nodiscard]] static Bits changed(const Direction& direction, int front, int stones, int distance) noexcept {
-        return direction.squares_from(front + direction.step, distance) |
-               direction.squares_from(front - (stones - 1) * direction.step, distance);
-    }
-
-    /// Child of a conversion that ends on `end`, with the own stones, the end included, on `men`.
+    /// Child of a conversion that ends on square `end`, with the own stones, the one there included, on `men`.
     template <class Sink>
-    [[nodiscard]] auto child_of(Bits men, Bits end, Sink& sink) const {
-        const std::size_t crosses = (end & game_->top_) != 0 ? 1 : 0;
-        const std::size_t captures = (end & key_[kWaiting]) != 0 ? 1 : 0;
-        const Men<kGroups> after{key_[kOwnCrossed] | (end & game_->top_), key_[kOpponentCrossed], key_[kWaiting] & ~end,
-                                 men & ~game_->top_};
-        return sink.child(table_->conversions[2 * crosses + captures], game_->exchange(after));
+    [[nodiscard]] auto child_of(Bits men, int end, Sink& sink) const {
+        const std::size_t crosses = (bit(end) & game_->top_) != 0 ? 1 : 0;
+        const std::size_t captures = (bit(end) & key_[kWaiting]) != 0 ? 1 : 0;
+        const Bits end_seen = game_->flipped_[static_cast<std::size_t>(end)];
+        Men<kGroups> child = child_key_;
+        child[kOpponentCrossed] |= end_seen & game_->bottom_;
+        child[kWaiting] = game_->flip_(men & ~game_->top_);
+        child[kMoving] &= ~end_seen;
+        return sink.child(table_->conversions[2 * crosses + captures], child, end);
     }
 
     const Crossings* game_;
     const Table* table_;
     Men<kGroups> key_;
+    Men<kGroups> child_key_;  ///< of a child, but for its waiting men and what the move changes
     Bits free_;
+    std::array<Lanes, kLongest> captures_{};  ///< by stones, less one
 };
 
 inline Crossings::Moves Crossings::moves_in(std::size_t table, const Men<kGroups>& key) const noexcept {

@@ -1,6 +1,7 @@
 #include "games/line_capture_rules.hpp"
 
 #include <algorithm>
+#include <vector>
 
 namespace retrograde {
 
@@ -71,11 +72,10 @@ void LineCaptureRules::set_up_neighbours() {
 }
 
 void LineCaptureRules::set_up_captures() {
-    std::array<Piece, kMaxSize> pieces{};
-    const auto line = std::span(pieces).first(static_cast<std::size_t>(board_.width));
+    std::vector<Piece> line(static_cast<std::size_t>(board_.width));
     for (std::size_t code = 0; code < kLineCodes; ++code) {
-        for (std::size_t place = 0; place < kMaxSize; ++place) {
-            pieces[place] = static_cast<Piece>((code >> (2 * place)) & 3U);
+        for (std::size_t place = 0; place < line.size(); ++place) {
+            line[place] = static_cast<Piece>((code >> (2 * place)) & 3U);
         }
         for (const Side mover : kSides) {
             const int place = captured_place_in(line, mover);

@@ -1,0 +1,17 @@
+// What the machine has to offer.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+
+namespace retrograde {
+
+/// Bytes of memory that a process can still take: what is free or can be freed on the machine, the limit of the control
+/// group and that of the address space. The largest number where nothing is known.
+[[nodiscard]] std::uint64_t available_memory();
+
+/// Bytes free on the disk that a path is on, or will be on once its folders are made. The largest number where nothing
+/// is known.
+[[nodiscard]] std::uint64_t available_disk(const std::filesystem::path& path);
+
+}  // namespace retrograde

@@ -1,0 +1,63 @@
+#include "retrograde/machine.hpp"
+
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <fstream>
+#include <limits>
+#include <string>
+#include <system_error>
+
+namespace retrograde {
+
+namespace {
+
+constexpr std::uint64_t kUnknown = std::numeric_limits<std::uint64_t>::max();
+
+/// `MemAvailable:  12345 kB`
+std::uint64_t free_on_machine() {
+    std::ifstream file("/proc/meminfo");
+    for (std::string name; file >> name;) {
+        std::uint64_t kilobytes = 0;
+        if (name == "MemAvailable:" && file >> kilobytes) return kilobytes * 1024;
+        file.ignore(std::numeric_limits<std::streamsize>::max(), '\n');
+    }
+    return kUnknown;
+}
+
+/// A file of the control group that holds one number; `max` where there is no limit.
+std::uint64_t number_in(const char* path) {
+    std::ifstream file(path);
+    std::uint64_t number = 0;
+    return file >> number ? number : kUnknown;
+}
+
+std::uint64_t left_of_control_group() {
+    const std::uint64_t limit = number_in("/sys/fs/cgroup/memory.max");
+    const std::uint64_t used = number_in("/sys/fs/cgroup/memory.current");
+    if (limit == kUnknown || used == kUnknown) return limit;
+    return limit - std::min(limit, used);
+}
+
+std::uint64_t address_space() {
+    rlimit limit{};
+    if (::getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return kUnknown;
+    return limit.rlim_cur;
+}
+
+}  // namespace
+
+std::uint64_t available_memory() { return std::min({free_on_machine(), left_of_control_group(), address_space()}); }
+
+std::uint64_t available_disk(const std::filesystem::path& path) {
+    std::error_code error;
+    std::filesystem::path existing = std::filesystem::absolute(path, error);
+    while (!error && !std::filesystem::exists(existing, error) && existing.has_relative_path()) {
+        existing = existing.parent_path();
+        error.clear();
+    }
+    const std::filesystem::space_info space = std::filesystem::space(existing, error);
+    return error ? kUnknown : space.available;
+}
+
+}  // namespace retrograde

@@ -1,0 +1,114 @@
+#include "cli_helpers.hpp"
+
+#include <sys/mount.h>
+
+#include <algorithm>
+
+namespace retrograde::test {
+namespace {
+
+/// Arguments for the message of a failed check; long ones are cut.
+std::string shown(const Words& arguments) {
+    constexpr std::size_t kLongest = 200;
+    std::string text = "retrograde";
+    for (const std::string& argument : arguments) {
+        text += " '" + argument.substr(0, kLongest) + (argument.size() > kLongest ? "...'" : "'");
+    }
+    return text;
+}
+
+}  // namespace
+
+Outcome retrograde_run(const Words& arguments, const Surroundings& surroundings) {
+    return Process(RETROGRADE_BINARY, arguments, surroundings).wait();
+}
+
+std::string output_of(const Words& arguments, const Surroundings& surroundings) {
+    const Outcome outcome = retrograde_run(arguments, surroundings);
+    INFO(shown(arguments));
+    CHECK(outcome.err == "");
+    REQUIRE(outcome.status == kDone);
+    return outcome.out;
+}
+
+Json json_output_of(Words arguments, const Surroundings& surroundings) {
+    arguments.emplace_back("--json");
+    const std::string text = output_of(arguments, surroundings);
+    CHECK(std::ranges::count(text, '\n') == 1);
+    return Json::parse(text);
+}
+
+std::string fault_of_error(const Outcome& outcome, int status) {
+    constexpr std::size_t kLongest = 5000;  // of a line: room for the longest path there is
+    const auto is_control = [](char letter) { return static_cast<unsigned char>(letter) < 0x20 || letter == 0x7f; };
+    if (outcome.timed_out) return "it did not end";
+    if (outcome.by_signal) return "a signal ended it";
+    if (outcome.status != status) return "status " + std::to_string(outcome.status);
+    if (!outcome.out.empty()) return "standard output: " + outcome.out;
+    if (outcome.err.size() > kLongest) return "a line of " + std::to_string(outcome.err.size()) + " bytes";
+    if (!outcome.err.starts_with("retrograde: ")) return "standard error: " + outcome.err;
+    if (std::ranges::count_if(outcome.err, is_control) != 1 || !outcome.err.ends_with('\n')) {
+        return "not one line: " + outcome.err;
+    }
+    return {};
+}
+
+std::string error_of(int status, const Words& arguments, const Surroundings& surroundings) {
+    const Outcome outcome = retrograde_run(arguments, surroundings);
+    const std::string fault = fault_of_error(outcome, status);
+    INFO(shown(arguments));
+    CHECK(fault == "");
+    if (!fault.empty()) return {};
+    const std::size_t start = outcome.err.find(' ') + 1;
+    return outcome.err.substr(start, outcome.err.size() - start - 1);
+}
+
+Words keys_of(const Json& object) {
+    Words keys;
+    for (const auto& [key, value] : object.items())
+        keys.push_back(key);
+    return keys;
+}
+
+Words joined(Words first, const Words& more) {
+    first.insert(first.end(), more.begin(), more.end());
+    return first;
+}
+
+Words solve_pangki(const fs::path& root, const Words& more) {
+    return joined({"solve", "pangki", "--quiet", "--db", root.native()}, more);
+}
+
+std::map<std::string, Bytes> files_of(const fs::path& folder) {
+    std::map<std::string, Bytes> files;
+    for (const auto& entry : fs::directory_iterator(folder)) {
+        files[entry.path().filename().native()] = read_file(entry.path());
+    }
+    return files;
+}
+
+bool looks_unfinished(const fs::path& folder) {
+    if (!fs::exists(folder)) return true;
+    const auto is_whole_layer = [](const fs::directory_entry& entry) { return entry.path().extension() == ".layer"; };
+    return std::all_of(fs::directory_iterator(folder), fs::directory_iterator(), is_whole_layer);
+}
+
+SmallDisk::SmallDisk(const std::string& options) {
+    fs::create_directory(path());
+    mounted_ = ::mount("tmpfs", path().c_str(), "tmpfs", 0, options.c_str()) == 0;
+    if (!mounted_) WARN("not allowed to mount a small disk; a test that needs one is left out");
+}
+
+SmallDisk::~SmallDisk() {
+    if (mounted_) ::umount2(path().c_str(), MNT_DETACH);
+}
+
+void SmallDisk::make_read_only() {
+    REQUIRE(::mount("tmpfs", path().c_str(), "tmpfs", MS_REMOUNT | MS_RDONLY, "") == 0);
+}
+
+void SmallDisk::resize(const std::string& options) {
+    REQUIRE(::mount("tmpfs", path().c_str(), "tmpfs", MS_REMOUNT, options.c_str()) == 0);
+}
+
+}  // namespace retrograde::test

@@ -1,0 +1,123 @@
+// Runs that are killed or stopped, and runs that meet: what is left is good, and the next run ends with the same bytes.
+#include <csignal>
+#include <functional>
+#include <random>
+#include <thread>
+
+#include "cli_helpers.hpp"
+#include "mutator.hpp"
+
+namespace retrograde::test {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Waits for something that a running program will do; fails the test where it does not within 30 seconds.
+void wait_until(const std::function<bool()>& condition) {
+    const auto deadline = Clock::now() + std::chrono::seconds(30);
+    while (!condition()) {
+        REQUIRE(Clock::now() < deadline);
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+}
+
+void wait_for_layer(const fs::path& root, const std::string& name) {
+    wait_until([file = pangki_folder(root) / (name + ".layer")] { return fs::exists(file); });
+}
+
+/// Starts `solve`, kills it after so long, and says whether that came before its end.
+bool killed_after(std::chrono::duration<double> time, const fs::path& root) {
+    Process solve(RETROGRADE_BINARY, solve_pangki(root));
+    std::this_thread::sleep_for(time);
+    solve.send(SIGKILL);
+    const Outcome outcome = solve.wait();
+    CHECK((outcome.by_signal || outcome.status == kDone));
+    return outcome.by_signal;
+}
+
+}  // namespace
+
+TEST_CASE("solve after solve was killed", "[cli][interrupt]") {
+    const auto start = Clock::now();
+    const SolvedPangki undisturbed;
+    const std::chrono::duration<double> whole_time = Clock::now() - start;
+    const auto expected = files_of(undisturbed.folder());
+    Mutator random(fuzz_seed());
+    CAPTURE(fuzz_seed());
+    int killed = 0;
+    for (int round = 0; round < 4; ++round) {
+        const TempFolder root;
+        for (int kill = 0; kill < 2; ++kill) {
+            const auto moment = whole_time * (static_cast<double>(random.below(800)) / 1000);
+            INFO("round " << round << ", killed after " << moment.count() << " s");
+            if (killed_after(moment, root.path())) ++killed;
+            if (!fs::exists(pangki_folder(root.path()) / "manifest.json")) {
+                error_of(kBadDatabase, {"stats", "pangki", "--db", root.path().native()});
+            }
+        }
+        output_of(solve_pangki(root.path()));
+        CHECK((files_of(pangki_folder(root.path())) == expected));
+    }
+    CHECK(killed >= 2);  // the machine may be busy, but not as much as that
+}
+
+TEST_CASE("solve stops when asked to, and goes on", "[cli][interrupt]") {
+    const SolvedPangki undisturbed;
+    for (const int signal : {SIGINT, SIGTERM}) {
+        const TempFolder root;
+        Process solve(RETROGRADE_BINARY, solve_pangki(root.path()));
+        wait_for_layer(root.path(), "4v2");
+        solve.send(signal);
+        const Outcome outcome = solve.wait();
+        CHECK(fault_of_error(outcome, 128 + signal) == "");
+        CHECK_THAT(outcome.err, Catch::Contains("stopped; the same command goes on"));
+        CHECK(looks_unfinished(pangki_folder(root.path())));
+
+        const Json report = json_output_of(solve_pangki(root.path()));
+        CHECK(report["layers_kept"].get<unsigned>() >= 3);
+        CHECK((files_of(pangki_folder(root.path())) == files_of(undisturbed.folder())));
+    }
+}
+
+TEST_CASE("a signal that is to be ignored does not stop solve", "[cli][interrupt]") {
+    const TempFolder root;
+    Surroundings surroundings;
+    surroundings.ignored_signals = {SIGINT};
+    Process solve(RETROGRADE_BINARY, solve_pangki(root.path()), surroundings);
+    wait_for_layer(root.path(), "2v2");
+    solve.send(SIGINT);
+    CHECK(solve.wait().status == kDone);
+}
+
+TEST_CASE("verify stops when asked to", "[cli][interrupt]") {
+    const SolvedPangki pangki;
+    Process verify(RETROGRADE_BINARY, {"verify", "pangki", "--db", pangki.root().native()});
+    wait_until([&] { return contains(verify.errors_so_far(), "2v2 finished"); });
+    verify.send(SIGTERM);
+    const Outcome outcome = verify.wait();
+    CHECK_FALSE(outcome.by_signal);
+    CHECK(outcome.status == 128 + SIGTERM);
+    CHECK(outcome.out.empty());
+    CHECK_THAT(outcome.err, Catch::EndsWith("retrograde: stopped; nothing is verified\n"));
+}
+
+TEST_CASE("a second solve on the same folder says that another is at work", "[cli][interrupt]") {
+    const SolvedPangki undisturbed;
+    const TempFolder root;
+    const fs::path folder = pangki_folder(root.path());
+    Process first(RETROGRADE_BINARY, solve_pangki(root.path()));
+    wait_for_layer(root.path(), "2v2");
+    first.send(SIGSTOP);
+    const auto before = files_of(folder);
+    const std::string busy = "another run is at work in " + folder.native();
+    CHECK(error_of(kBadDatabase, solve_pangki(root.path())) == busy);
+    CHECK(error_of(kBadDatabase, solve_pangki(root.path(), {"--force"})) == busy);
+    error_of(kBadDatabase, {"query", "pangki", kPangkiStart, "--db", root.path().native()});
+    CHECK((files_of(folder) == before));
+    output_of(solve_pangki(root.path(), {"--rules", "capture=any"}));  // other rules, another folder
+    first.send(SIGCONT);
+    CHECK(first.wait().status == kDone);
+    CHECK((files_of(folder) == files_of(undisturbed.folder())));
+}
+
+}  // namespace retrograde::test

@@ -1,0 +1,142 @@
+// Solving where disk, memory, file sizes or descriptors run out: status 4, one line, nothing that looks finished.
+#include <csignal>
+#include <fstream>
+
+#include "cli_helpers.hpp"
+
+namespace retrograde::test {
+namespace {
+
+using Files = std::map<std::string, Bytes>;
+
+/// What a solve in peace writes.
+Files expected_files() { return files_of(SolvedPangki().folder()); }
+
+/// Solves where something runs out; checks the error, and that nothing looks finished. Returns the message.
+std::string failing_solve(const fs::path& root, const Surroundings& surroundings = {}) {
+    const std::string message = error_of(kNoResources, solve_pangki(root), surroundings);
+    CHECK(looks_unfinished(pangki_folder(root)));
+    return message;
+}
+
+void check_goes_on(const fs::path& root, const Files& expected) {
+    output_of(solve_pangki(root));
+    CHECK((files_of(pangki_folder(root)) == expected));
+}
+
+Surroundings limited_to(int resource, rlim_t value) {
+    Surroundings surroundings;
+    surroundings.limits = {{resource, value}};
+    return surroundings;
+}
+
+/// Takes all the room that a disk has left.
+void fill_disk(const fs::path& file) {
+    std::ofstream stream(file, std::ios::binary);
+    const std::string part(1024, 'x');
+    while (stream.write(part.data(), static_cast<std::streamsize>(part.size())).flush()) {
+    }
+}
+
+/// Whether the program is loaded at all under a limit.
+bool loads(const Surroundings& surroundings) { return retrograde_run({"--version"}, surroundings).status == kDone; }
+
+/// Runs a command under a limit of memory: whether it was too small. Anything but an end in peace or status 4 fails.
+bool is_too_small(const Words& command, const Surroundings& surroundings) {
+    const Outcome outcome = retrograde_run(command, surroundings);
+    if (outcome.status == kDone && !outcome.by_signal) return false;
+    INFO(outcome.err);
+    CHECK(fault_of_error(outcome, kNoResources) == "");
+    return true;
+}
+
+/// Limits on memory from the least that the program can be loaded in, to more than it needs.
+std::vector<Surroundings> limits_on_memory() {
+    constexpr rlim_t kMegabyte = 1 << 20;
+    std::vector<Surroundings> limits;
+    for (rlim_t bytes = 8 * kMegabyte; bytes < 64 * kMegabyte; bytes += bytes / 4) {
+        limits.push_back(limited_to(RLIMIT_AS, bytes));
+        if (!loads(limits.back())) limits.pop_back();
+    }
+    return limits;
+}
+
+}  // namespace
+
+TEST_CASE("solve on a full disk", "[cli][resources]") {
+    SmallDisk disk("size=64k");
+    if (!disk.is_mounted()) return;
+    const Files expected = expected_files();
+    for (const char* size : {"size=64k", "size=400k", "size=1200k"}) {
+        disk.resize(size);
+        CHECK_THAT(failing_solve(disk.path()), Catch::StartsWith(pangki_folder(disk.path()).native() + "/") &&
+                                                   Catch::EndsWith("cannot write: No space left on device"));
+    }
+    disk.resize("size=8m");
+    check_goes_on(disk.path(), expected);
+
+    fs::remove(pangki_folder(disk.path()) / "manifest.json");
+    fill_disk(disk.path() / "filler");
+    CHECK_THAT(failing_solve(disk.path()), Catch::Contains("manifest.json: cannot write: No space left on device"));
+    fs::remove(disk.path() / "filler");
+    check_goes_on(disk.path(), expected);
+}
+
+TEST_CASE("solve under a limit on the size of files", "[cli][resources]") {
+    const TempFolder root;
+    const Files expected = expected_files();
+    for (const rlim_t bytes : {1000UL, 5000UL, 100000UL}) {
+        CHECK_THAT(failing_solve(root.path(), limited_to(RLIMIT_FSIZE, bytes)),
+                   Catch::EndsWith("cannot write: File too large"));
+    }
+    check_goes_on(root.path(), expected);
+}
+
+TEST_CASE("solve under a limit on open files", "[cli][resources]") {
+    const TempFolder root;
+    const Files expected = expected_files();
+    rlim_t descriptors = 3;
+    while (!loads(limited_to(RLIMIT_NOFILE, descriptors)))
+        ++descriptors;
+    CHECK_THAT(failing_solve(root.path(), limited_to(RLIMIT_NOFILE, descriptors)),
+               Catch::EndsWith("Too many open files"));
+    check_goes_on(root.path(), expected);
+}
+
+#if !defined(RETROGRADE_SANITIZE)  // the sanitizers need more address space than any limit leaves them
+
+TEST_CASE("solve under a limit on memory", "[cli][resources]") {
+    const Files expected = expected_files();
+    const TempFolder unfinished;  // what all the runs have left
+    const fs::path remains = pangki_folder(unfinished.path());
+    fs::create_directories(remains);
+    for (const std::string threads : {"1", "4"}) {
+        unsigned failures = 0;
+        for (const Surroundings& surroundings : limits_on_memory()) {
+            INFO(surroundings.limits.front().second << " bytes, " << threads << " threads");
+            const TempFolder root;
+            const fs::path folder = pangki_folder(root.path());
+            if (is_too_small(solve_pangki(root.path(), {"--threads", threads}), surroundings)) ++failures;
+            CHECK((looks_unfinished(folder) || files_of(folder) == expected));
+            if (fs::exists(folder)) fs::copy(folder, remains, fs::copy_options::overwrite_existing);
+        }
+        CHECK(failures >= 3);
+    }
+    fs::remove(remains / "manifest.json");
+    check_goes_on(unfinished.path(), expected);
+}
+
+TEST_CASE("reading under a limit on memory", "[cli][resources]") {
+    const SolvedPangki pangki;
+    const Words db = {"--db", pangki.root().native()};
+    for (const Surroundings& surroundings : limits_on_memory()) {
+        INFO(surroundings.limits.front().second << " bytes");
+        (void)is_too_small(joined({"verify", "pangki", "--quiet"}, db), surroundings);
+        (void)is_too_small(joined({"stats", "pangki"}, db), surroundings);
+        (void)is_too_small(joined({"query", "pangki", kPangkiStart}, db), surroundings);
+    }
+}
+
+#endif
+
+}  // namespace retrograde::test
