@@ -68,11 +68,11 @@ private:
         [[nodiscard]] Child child(std::size_t table, const Men<kGroups>& men) const {
             return {table, test->first_image(men)};
         }
-        /// As the solver does, takes from the first child of a family all but the waiting men.
+        /// As a solver does it: all men but the waiting ones are those of the first child of the family.
         [[nodiscard]] Child child(std::size_t table, const Men<kGroups>& men, int family) {
-            auto [table_of_first, member] = families.try_emplace(family, table, men).first->second;
-            member[kGroups - 2] = men[kGroups - 2];
-            return {table_of_first, test->first_image(member)};
+            auto [table_of_first, located] = families.try_emplace(family, table, men).first->second;
+            located[kGroups - 2] = men[kGroups - 2];
+            return child(table_of_first, located);
         }
         [[nodiscard]] Child ended(Value value) const { return {kEnded, {}, code_of_end(value)}; }
         void move(Bits from, const Child& child) const {

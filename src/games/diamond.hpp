@@ -9,6 +9,9 @@
 // square, all drawn; and those in which one side has no man, which a single ply decides. Of these last the tables are
 // declared, with all blocks left out, so that their positions are counted.
 //
+// Children. All children of a block by the removal of one neutral man, or the capture of one waiting man, differ in
+// the men that have moved alone: a family of children each, numbered by its point.
+//
 // Captures. Whether a step to a point captures depends on the men after it alone: two men of the mover and one enemy on
 // a triangle, the step to either of the two. So captures are found from where a step ends, and all steps of one man to
 // a point share their child. The pairs of points that corner a waiting man are lines of the net, worked out once a
@@ -75,6 +78,13 @@ private:
         [[nodiscard]] bool any_within(Bits men) const noexcept {
             const Bits rows = men & men >> 1;
             return (rows & rows >> width & corners) != 0;
+        }
+
+        /// Whether men stand on three corners of a square, or on all four.
+        [[nodiscard]] bool any_but_one_within(Bits men) const noexcept {
+            const Bits both = men & men >> 1;
+            const Bits either = men | men >> 1;
+            return (((both & either >> width) | (either & both >> width)) & corners) != 0;
         }
     };
 
@@ -214,9 +224,13 @@ private:
     }
 
     /// Calls visit(parent) for each placement from which a step of one of the men, but those standing still, leads to
-    /// this one. A side that owns a square makes no more steps.
+    /// this one. A side that owns a square makes no more steps; it has three of its men there after one.
     template <class Visitor>
     void for_each_step_back(Bits men, Bits standing_still, Visitor&& visit) const {
+        if (!game_->squares_.any_but_one_within(men)) {
+            for_each_step(men, standing_still, visit);
+            return;
+        }
         for_each_step(men, standing_still, [&](Bits parent) {
             if (!game_->owns_square(parent)) visit(parent);
         });
@@ -279,7 +293,8 @@ private:
     template <class Sink>
     [[nodiscard]] auto child_of_capture(Bits men, Bits captured, Sink& sink) const {
         if (!links_->after_capture) return sink.ended(Value::draw);
-        return sink.child(*links_->after_capture, Men<kGroups>{neutral_ | captured, men, waiting_ ^ captured});
+        return sink.child(*links_->after_capture, Men<kGroups>{neutral_ | captured, men, waiting_ ^ captured},
+                          lowest(captured));
     }
 
     /// Removals that start on `men`, which own no square.
@@ -288,7 +303,8 @@ private:
         const Bits removable = removable_by(men);
         if (removable == 0 || !can_step(men)) return;
         for_each_square(removable, [&](int point) {
-            sink.move(men, sink.child(links_->after_removal, Men<kGroups>{neutral_ ^ bit(point), men, waiting_}));
+            const Men<kGroups> child{neutral_ ^ bit(point), men, waiting_};
+            sink.move(men, sink.child(links_->after_removal, child, point));
         });
     }
 
@@ -299,7 +315,7 @@ private:
             const Bits placed = men | bit(point);
             sink.move(men, game_->owns_square(placed)
                                ? sink.ended(Value::loss)
-                               : sink.child(links_->after_placement, Men<kGroups>{0, placed, waiting_}));
+                               : sink.child(links_->after_placement, Men<kGroups>{0, placed, waiting_}, 0));
         });
     }
 
