@@ -6,10 +6,10 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <cstddef>
 #include <cstdint>
-#include <set>
+#include <map>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "engine/index_set.hpp"
@@ -92,30 +92,35 @@ inline void add_counts(const std::vector<std::uint64_t>& histogram, std::vector<
 }
 
 /// Every row of a golden file must be met by all tables with its numbers of men together, and there must be a row for
-/// each table with up to `men` men a side.
+/// each table with up to `men` men a side, those of a placement phase left out.
 template <class G>
 void check_golden_counts(const G& game, const Solution<G>& solution, unsigned men, const std::string& file) {
-    std::set<std::pair<unsigned, unsigned>> expected;
-    for (const auto& table : game.tables()) {
-        if (std::max(table.own, table.opponent) <= men) expected.insert({table.own, table.opponent});
-    }
+    using Numbers = std::vector<std::uint64_t>;
+    std::map<Numbers, Numbers> expected;  // counts by numbers of men: own, opponent and, if the file has them, neutral
+    std::size_t columns_of_men = 2;
     for (const Fields& row : read_golden(file)) {
-        if (row[0] == "own") continue;  // the heading
-        std::vector<std::uint64_t> counts;
-        for (std::size_t i = 0; i < game.tables().size(); ++i) {
-            const auto& table = game.tables()[i];
-            if (table.own == number(row[0]) && table.opponent == number(row[1])) {
-                add_counts(solution.histogram(i), counts);
-                expected.erase({table.own, table.opponent});
-            }
+        if (row[0] == "own") {  // the heading
+            if (row[2] == "neutral") columns_of_men = 3;
+            continue;
         }
-        REQUIRE_FALSE(counts.empty());
-        for (std::size_t i = 2; i < row.size(); ++i) {
-            INFO(file << ": " << row[0] << " v " << row[1] << " column " << i);
-            CHECK(counts[i - 2] == number(row[i]));
-        }
+        Numbers numbers;
+        for (const std::string& field : row)
+            numbers.push_back(number(field));
+        const auto counts = numbers.begin() + static_cast<std::ptrdiff_t>(columns_of_men);
+        expected[{numbers.begin(), counts}] = {counts, numbers.end()};
     }
-    CHECK(expected.empty());
+    std::map<Numbers, Numbers> found;
+    for (std::size_t i = 0; i < game.tables().size(); ++i) {
+        const auto& table = game.tables()[i];
+        if (std::max(table.own, table.opponent) > men || table.phase == Phase::placement) continue;
+        Numbers key{table.own, table.opponent, table.neutral};
+        key.resize(columns_of_men);
+        add_counts(solution.histogram(i), found[key]);
+    }
+    for (auto& [key, counts] : found)
+        counts.resize(expected[key].size());
+    INFO(file);
+    CHECK(found == expected);
 }
 
 }  // namespace retrograde::test

@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -31,6 +32,8 @@ struct RuleOption {
     std::string default_value;
     std::string allowed;  ///< for people: `touched, destination, any`, `3x3 to 8x8`
     std::string about;    ///< one line
+    /// Where the default depends on other options: gives it under them. Empty elsewhere.
+    std::function<std::string(const RuleSet&)> default_under = {};
 };
 
 /// A legal move: its text, and the position it leads to.
@@ -103,6 +106,11 @@ public:
 
     /// Legal moves sorted by their text; none where the game is over.
     [[nodiscard]] virtual std::vector<Move> moves(const Position& position) const = 0;
+    /// The board as lines of text, for people.
+    [[nodiscard]] virtual std::string diagram(const Position& position) const = 0;
+    /// A remark on a position whose moves are worth `values` to the side to move, in any order: what a rule
+    /// that is not part of the stored values makes of it. Empty nearly everywhere.
+    [[nodiscard]] virtual std::string remark(const Position& position, std::span<const Value> values) const = 0;
     /// Result for the side to move where the game has ended, else none.
     [[nodiscard]] virtual std::optional<Value> over(const Position& position) const = 0;
     /// Numbers of move sequences of length 1 to `depth`.
