@@ -95,6 +95,12 @@ private:
         Letter entry;
     };
 
+    /// A bucket's refutations up to `end` are due at this distance at the latest.
+    struct Due {
+        Code distance;
+        std::uint32_t end;
+    };
+
     struct Part {
         std::size_t table = 0;
         const Index<kGroups>* index = nullptr;
@@ -112,9 +118,11 @@ private:
         std::size_t part = 0;
         std::uint32_t first_block = 0;
         std::uint32_t end_block = 0;
-        std::vector<Refutation> refutations;  ///< by distance
-        std::size_t refuted = 0;              ///< how many of them are done
-        Code next_promise = kNoCode;          ///< smallest of its blocks'
+        std::vector<Letter> refutations;  ///< entries with a move to be refuted, by distance
+        std::uint32_t refuted = 0;        ///< how many of them are done
+        std::vector<Due> dues;            ///< which of them at which distance, ascending
+        std::size_t dues_done = 0;
+        Code next_promise = kNoCode;  ///< smallest of its blocks'
         std::uint64_t decided = 0;
         bool out_of_range = false;
     };
@@ -177,6 +185,7 @@ private:
         std::vector<Letter> sorted;
         std::vector<Conversion> conversions;
         Families families;
+        std::vector<Refutation> of_bucket;  ///< of the bucket being initialised
         bool has_posted = false;
 
         // Of the block being initialised, by entry:
@@ -207,7 +216,7 @@ private:
     void for_buckets(const std::vector<std::size_t>& buckets, const Body& body);
 
     void initialise(Bucket& bucket, Scratch& scratch);
-    static void sort_by_distance(std::vector<Refutation>& refutations, Scratch& scratch);
+    static void sort_by_distance(Bucket& bucket, Scratch& scratch);
     void initialise_block(Bucket& bucket, std::uint32_t number, Scratch& scratch);
     static void find_children(std::vector<Conversion>& conversions);
     void apply_conversions(Scratch& scratch) const;
@@ -346,8 +355,8 @@ bool LayerSolver<G, Cell>::has_mail(std::size_t bucket) const {
 /// Step in which the next refuted conversion of a bucket is due.
 template <Solvable G, class Cell>
 unsigned LayerSolver<G, Cell>::refutation_step(const Bucket& bucket) const {
-    if (bucket.refuted == bucket.refutations.size()) return std::numeric_limits<unsigned>::max();
-    return bucket.refutations[bucket.refuted].distance + 1U;
+    if (bucket.dues_done == bucket.dues.size()) return std::numeric_limits<unsigned>::max();
+    return bucket.dues[bucket.dues_done].distance + 1U;
 }
 
 template <Solvable G, class Cell>
@@ -370,23 +379,28 @@ void LayerSolver<G, Cell>::initialise(Bucket& bucket, Scratch& scratch) {
     for (std::uint32_t block = bucket.first_block; block < bucket.end_block; ++block) {
         initialise_block(bucket, block, scratch);
     }
-    sort_by_distance(bucket.refutations, scratch);
+    sort_by_distance(bucket, scratch);
 }
 
-/// Distances are few, so they are counted.
+/// Puts the refutations found in a bucket in order. Distances are few, so they are counted.
 template <Solvable G, class Cell>
-void LayerSolver<G, Cell>::sort_by_distance(std::vector<Refutation>& refutations, Scratch& scratch) {
+void LayerSolver<G, Cell>::sort_by_distance(Bucket& bucket, Scratch& scratch) {
     std::vector<std::uint32_t>& starts = scratch.starts;
     starts.clear();
-    for (const Refutation& refutation : refutations) {
+    for (const Refutation& refutation : scratch.of_bucket) {
         if (starts.size() < refutation.distance + std::size_t{2}) starts.resize(refutation.distance + std::size_t{2});
         ++starts[refutation.distance + std::size_t{1}];
     }
     std::partial_sum(starts.begin(), starts.end(), starts.begin());
-    std::vector<Refutation> sorted(refutations.size());
-    for (const Refutation& refutation : refutations)
-        sorted[starts[refutation.distance]++] = refutation;
-    refutations = std::move(sorted);
+    for (std::size_t distance = 0; distance + 1 < starts.size(); ++distance) {
+        if (starts[distance + 1] == starts[distance]) continue;
+        bucket.dues.push_back({static_cast<Code>(distance), starts[distance + 1]});
+    }
+    bucket.refutations.resize(scratch.of_bucket.size());
+    for (const Refutation& refutation : scratch.of_bucket) {
+        bucket.refutations[starts[refutation.distance]++] = refutation.entry;
+    }
+    scratch.of_bucket.clear();
 }
 
 template <Solvable G, class Cell>
@@ -422,7 +436,7 @@ void LayerSolver<G, Cell>::initialise_block(Bucket& bucket, std::uint32_t number
         const Cell cell = cells[refutation.entry];
         if (cell <= limit_ || cell == kSafe) continue;  // it cannot be lost any more
         if (code_of_distance(refutation.distance) + 1U >= limit_) bucket.out_of_range = true;
-        bucket.refutations.push_back({refutation.distance, offset | refutation.entry});
+        scratch.of_bucket.push_back({refutation.distance, offset | refutation.entry});
     }
     part.next_promise[number] = next_promise_of(cells, 0);
     bucket.next_promise = std::min(bucket.next_promise, part.next_promise[number]);
@@ -539,12 +553,14 @@ void LayerSolver<G, Cell>::sort_letters(const Bucket& bucket, std::size_t number
 template <Solvable G, class Cell>
 void LayerSolver<G, Cell>::refute_due(Bucket& bucket, Code code) {
     Part& part = parts_[bucket.part];
-    for (; refutation_step(bucket) < code; ++bucket.refuted) {
-        const Letter entry = bucket.refutations[bucket.refuted].entry;
-        const std::uint32_t block = bucket.first_block + (entry >> part.inner_bits);
-        Cell& cell = cells_of(part, block)[entry & ((Letter{1} << part.inner_bits) - 1)];
-        refute(cell, code);
-        if (cell == code) part.next_promise[block] = std::min(part.next_promise[block], code);
+    for (; refutation_step(bucket) < code; ++bucket.dues_done) {
+        for (; bucket.refuted < bucket.dues[bucket.dues_done].end; ++bucket.refuted) {
+            const Letter entry = bucket.refutations[bucket.refuted];
+            const std::uint32_t block = bucket.first_block + (entry >> part.inner_bits);
+            Cell& cell = cells_of(part, block)[entry & ((Letter{1} << part.inner_bits) - 1)];
+            refute(cell, code);
+            if (cell == code) part.next_promise[block] = std::min(part.next_promise[block], code);
+        }
     }
 }
 
