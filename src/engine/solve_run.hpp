@@ -151,8 +151,10 @@ SolveEstimate SolveRun<G>::estimate() const {
 template <Solvable G>
 template <class SizeOf>
 SolveEstimate SolveRun<G>::sum_up(const SizeOf& size_of) const {
-    // Mailboxes: measured to stay below two bytes an entry of the layer being solved. Files: below six bits an entry.
+    // Mailboxes and conversions to be refuted: measured to stay below two bytes each an entry of the layer being
+    // solved. Files: below six bits an entry.
     constexpr double kMailboxBytes = 2;
+    constexpr double kRefutationBytes = 2;
     constexpr double kFileBytes = 0.75;
     constexpr double kProgramBytes = 24 << 20;
     constexpr double kManifestBytes = 1 << 16;
@@ -167,7 +169,8 @@ SolveEstimate SolveRun<G>::sum_up(const SizeOf& size_of) const {
             live += size.entries + size.index_bytes;
         }
         positions += entries;
-        peak = std::max(peak, live + entries * kMailboxBytes);
+        const bool converts_only = game_.tables()[layer.tables.front()].converts_only;
+        peak = std::max(peak, live + (converts_only ? 0 : entries * (kMailboxBytes + kRefutationBytes)));
         for (const std::size_t table : layer.to_free)
             live -= size_of(table).entries;
     }
