@@ -11,6 +11,7 @@
 
 #include "engine/index_set.hpp"
 #include "engine/self_test.hpp"
+#include "engine/solve_run.hpp"
 #include "games/diamond_game.hpp"
 #include "games/diamond_model.hpp"
 #include "retrograde/error.hpp"
@@ -152,6 +153,23 @@ TEST_CASE("tables of Diamond have the size of their closed form, and names of th
         CHECK(raw == binomial(points, neutral.men) * binomial(behind, waiting.men) *
                          binomial(behind - waiting.men, moving.men));
     }
+}
+
+TEST_CASE("endings of Diamond leave out the placement phase, which leads to all men", "[diamond]") {
+    const DiamondModel model = model_of(1, 5);
+    const auto& tables = model.fast().tables();
+    const auto with_at_most = [&](unsigned men) {
+        SolveRequest request;
+        request.max_pieces = men;
+        return chosen_tables(model.fast(), request);
+    };
+    const auto chosen = with_at_most(4);
+    CHECK_FALSE(chosen.empty());
+    for (const std::size_t table : chosen) {
+        CHECK(tables[table].phase == Phase::movement);
+        CHECK(std::max(tables[table].own, tables[table].opponent) == 4);
+    }
+    CHECK(with_at_most(5).size() == tables.size());
 }
 
 TEST_CASE("positions of Diamond that need no table", "[diamond]") {

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -32,15 +33,35 @@ namespace retrograde {
     return asked != 0 ? asked : std::max(1U, std::thread::hardware_concurrency());
 }
 
-/// Tables of a game that a request names: those with few enough men, or the layers named.
+/// By table: whether play from it never leads to more men a side than that. Where men are yet to be placed it does.
+template <Solvable G>
+[[nodiscard]] std::vector<bool> tables_within(const G& game, unsigned men) {
+    std::vector<bool> within(game.tables().size(), true);
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (std::size_t i = 0; i < within.size(); ++i) {
+            const auto& table = game.tables()[i];
+            const bool stays = std::max(table.own, table.opponent) <= men &&
+                               std::all_of(table.conversions.begin(), table.conversions.end(),
+                                           [&](std::size_t conversion) { return within[conversion]; });
+            changed = changed || (within[i] && !stays);
+            within[i] = stays;
+        }
+    }
+    return within;
+}
+
+/// Tables of a game that a request names: those of play with few enough men, or the layers named.
 /// Throws Error(usage) for a layer that the game does not have.
 template <Solvable G>
 [[nodiscard]] std::vector<std::size_t> chosen_tables(const G& game, const SolveRequest& request) {
     std::vector<std::size_t> chosen;
     std::vector<std::string> missing = request.layers;
+    const unsigned most = request.max_pieces != 0 ? request.max_pieces : std::numeric_limits<unsigned>::max();
+    const std::vector<bool> within = tables_within(game, most);
     for (std::size_t i = 0; i < game.tables().size(); ++i) {
         const auto& table = game.tables()[i];
-        if (request.max_pieces != 0 && std::max(table.own, table.opponent) > request.max_pieces) continue;
+        if (!within[i]) continue;
         std::erase(missing, table.layer);
         const auto& names = request.layers;
         if (names.empty() || std::find(names.begin(), names.end(), table.layer) != names.end()) chosen.push_back(i);
