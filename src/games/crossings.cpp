@@ -119,7 +119,7 @@ void Crossings::add_table(const CrossingsStones& stones) {
     const auto conversions = conversions_of(stones);
     std::copy_if(conversions.begin(), conversions.end(), std::back_inserter(table.conversions),
                  [](std::size_t number) { return number != kNone; });
-    links_.push_back({stones, conversions});
+    facts_.push_back({stones, conversions});
     tables_.push_back(std::move(table));
 }
 

@@ -153,7 +153,7 @@ private:
     SetMap flip_;
     std::array<Bits, kMaxSquares> flipped_{};  ///< each square on the board upside down
     std::vector<std::size_t> numbers_;         ///< of tables, by place_of()
-    std::vector<Table> links_;                 ///< by number
+    std::vector<Table> facts_;                 ///< by number
     std::vector<TableSpec<kGroups>> tables_;
 };
 
@@ -283,7 +283,7 @@ private:
 };
 
 inline Crossings::Moves Crossings::moves_in(std::size_t table, const Men<kGroups>& key) const noexcept {
-    return {*this, links_[table], key};
+    return {*this, facts_[table], key};
 }
 
 }  // namespace retrograde
