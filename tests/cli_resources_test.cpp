@@ -38,29 +38,6 @@ void fill_disk(const fs::path& file) {
     }
 }
 
-/// Whether the program is loaded at all under a limit.
-bool loads(const Surroundings& surroundings) { return retrograde_run({"--version"}, surroundings).status == kDone; }
-
-/// Runs a command under a limit of memory: whether it was too small. Anything but an end in peace or status 4 fails.
-bool is_too_small(const Words& command, const Surroundings& surroundings) {
-    const Outcome outcome = retrograde_run(command, surroundings);
-    if (outcome.status == kDone && !outcome.by_signal) return false;
-    INFO(outcome.err);
-    CHECK(fault_of_error(outcome, kNoResources) == "");
-    return true;
-}
-
-/// Limits on memory from the least that the program can be loaded in, to more than it needs.
-std::vector<Surroundings> limits_on_memory() {
-    constexpr rlim_t kMegabyte = 1 << 20;
-    std::vector<Surroundings> limits;
-    for (rlim_t bytes = 8 * kMegabyte; bytes < 64 * kMegabyte; bytes += bytes / 4) {
-        limits.push_back(limited_to(RLIMIT_AS, bytes));
-        if (!loads(limits.back())) limits.pop_back();
-    }
-    return limits;
-}
-
 }  // namespace
 
 TEST_CASE("solve on a disk that is too small", "[cli][resources]") {
@@ -112,6 +89,33 @@ TEST_CASE("solve under a limit on the size of files", "[cli][resources]") {
 }
 
 #if !defined(RETROGRADE_SANITIZE)  // the sanitizers need files of their own, and more memory than a limit leaves
+
+namespace {
+
+/// Whether the program is loaded at all under a limit.
+bool loads(const Surroundings& surroundings) { return retrograde_run({"--version"}, surroundings).status == kDone; }
+
+/// Runs a command under a limit of memory: whether it was too small. Anything but an end in peace or status 4 fails.
+bool is_too_small(const Words& command, const Surroundings& surroundings) {
+    const Outcome outcome = retrograde_run(command, surroundings);
+    if (outcome.status == kDone && !outcome.by_signal) return false;
+    INFO(outcome.err);
+    CHECK(fault_of_error(outcome, kNoResources) == "");
+    return true;
+}
+
+/// Limits on memory from the least that the program can be loaded in, to more than it needs.
+std::vector<Surroundings> limits_on_memory() {
+    constexpr rlim_t kMegabyte = 1 << 20;
+    std::vector<Surroundings> limits;
+    for (rlim_t bytes = 8 * kMegabyte; bytes < 64 * kMegabyte; bytes += bytes / 4) {
+        limits.push_back(limited_to(RLIMIT_AS, bytes));
+        if (!loads(limits.back())) limits.pop_back();
+    }
+    return limits;
+}
+
+}  // namespace
 
 TEST_CASE("solve under a limit on open files", "[cli][resources]") {
     const TempFolder root;
