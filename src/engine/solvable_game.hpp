@@ -92,7 +92,8 @@ public:
     [[nodiscard]] Code probe(const Database& database, const Position& position) const override {
         const auto seat = model_.seat(position);
         if (!seat) return model_.known_code(position);
-        const std::size_t table = database.table(model_.fast().tables()[seat->table].name);
+        const auto& spec = model_.fast().tables()[seat->table];
+        const std::size_t table = database.table(spec.name, spec.layer);
         const auto& index = indices_[seat->table];
         return database.code(table, index.entry(index.locate(seat->men)));
     }

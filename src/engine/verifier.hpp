@@ -150,7 +150,7 @@ VerifyReport Verifier<Model>::run(const ProgressSink& progress, const std::stop_
 template <class Model>
 void Verifier<Model>::load(const PlannedLayer& layer) {
     for (const std::size_t table : layer.tables) {
-        const std::size_t number = database_.table(model_.fast().tables()[table].name);
+        const std::size_t number = database_.table(model_.fast().tables()[table].name, layer.name);
         for (const LayerInfo& info : database_.layers()) {
             for (const TableInfo& of_file : info.tables) {
                 if (of_file.name != model_.fast().tables()[table].name) continue;
