@@ -1,7 +1,5 @@
 // Runs that are killed or stopped, and runs that meet: what is left is good, and the next run ends with the same bytes.
 #include <csignal>
-#include <functional>
-#include <random>
 #include <thread>
 
 #include "cli_helpers.hpp"
@@ -11,19 +9,6 @@ namespace retrograde::test {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-/// Waits for something that a running program will do; fails the test where it does not within 30 seconds.
-void wait_until(const std::function<bool()>& condition) {
-    const auto deadline = Clock::now() + std::chrono::seconds(30);
-    while (!condition()) {
-        REQUIRE(Clock::now() < deadline);
-        std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    }
-}
-
-void wait_for_layer(const fs::path& root, const std::string& name) {
-    wait_until([file = pangki_folder(root) / (name + ".layer")] { return fs::exists(file); });
-}
 
 /// Starts `solve`, kills it after so long, and says whether that came before its end.
 bool killed_after(std::chrono::duration<double> time, const fs::path& root) {

@@ -198,7 +198,8 @@ TEST_CASE("a cache that is much too small gives right codes to many threads", "[
             }
         });
     }
-    for (std::thread& thread : threads) thread.join();
+    for (std::thread& thread : threads)
+        thread.join();
     CHECK(wrong == 0);
 }
 

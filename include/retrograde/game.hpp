@@ -55,6 +55,13 @@ struct SolveRequest {
     std::uint64_t memory_limit = 0;  ///< bytes; 0: what the machine has
 };
 
+struct SolveEstimate {
+    std::uint64_t memory_bytes = 0;  ///< peak of the process
+    std::uint64_t disk_bytes = 0;    ///< upper estimate of the files to be written
+    std::uint64_t positions = 0;     ///< stored positions to be solved
+    bool at_least = false;           ///< far more than the machine has: these are lower bounds
+};
+
 /// Where a run is. Sent often; the receiver decides what to show.
 struct Progress {
     std::string layer;            ///< `4v3`
@@ -62,15 +69,9 @@ struct Progress {
     unsigned distance = 0;        ///< plies reached in this layer
     std::uint64_t positions = 0;  ///< stored positions finished so far in the whole run, an estimate inside a layer
     std::uint64_t total = 0;      ///< stored positions of the whole run
+    std::optional<SolveEstimate> estimate = {};  ///< in the first report of a solve alone, which has nothing else
 };
 using ProgressSink = std::function<void(const Progress&)>;
-
-struct SolveEstimate {
-    std::uint64_t memory_bytes = 0;  ///< peak of the process
-    std::uint64_t disk_bytes = 0;    ///< upper estimate of the files to be written
-    std::uint64_t positions = 0;     ///< stored positions to be solved
-    bool at_least = false;           ///< far more than the machine has: these are lower bounds
-};
 
 struct SolveResult {
     bool already_solved = false;         ///< nothing was to be done

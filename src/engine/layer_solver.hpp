@@ -95,6 +95,12 @@ private:
         Letter entry;
     };
 
+    /// A bucket's refutations up to `end` are due at this distance at the latest.
+    struct Due {
+        Code distance;
+        std::uint32_t end;
+    };
+
     struct Part {
         std::size_t table = 0;
         const Index<kGroups>* index = nullptr;
@@ -112,23 +118,13 @@ private:
         std::size_t part = 0;
         std::uint32_t first_block = 0;
         std::uint32_t end_block = 0;
-        std::vector<Refutation> refutations;  ///< by distance
-        std::size_t refuted = 0;              ///< how many of them are done
-        Code next_promise = kNoCode;          ///< smallest of its blocks'
+        std::vector<Letter> refutations;  ///< entries with a move to be refuted, by distance
+        std::uint32_t refuted = 0;        ///< how many of them are done
+        std::vector<Due> dues;            ///< which of them at which distance, ascending
+        std::size_t dues_done = 0;
+        Code next_promise = kNoCode;  ///< smallest of its blocks'
         std::uint64_t decided = 0;
         bool out_of_range = false;
-    };
-
-    /// A child of a conversion: an entry of a finished table, or a code known at once.
-    struct Child {
-        const SolvedTable* table = nullptr;
-        std::uint64_t entry_or_code = 0;
-    };
-
-    /// A conversion of the block being initialised.
-    struct Conversion {
-        std::uint32_t parent;
-        Child child;
     };
 
     /// Children of one block that differ in their waiting men alone.
@@ -139,6 +135,20 @@ private:
     };
     using Families = std::array<Family, 64>;
 
+    /// A child of a conversion: an entry of a finished table, or a code known at once, or the waiting men of a child
+    /// whose entry is worked out later, when that can be done for many of its family without a branch between them.
+    struct Child {
+        const SolvedTable* table = nullptr;
+        std::uint64_t entry_code_or_men = 0;
+        const Family* family = nullptr;
+    };
+
+    /// A conversion of the block being initialised.
+    struct Conversion {
+        std::uint32_t parent;
+        Child child;
+    };
+
     struct Sink {
         const Tables<kGroups>* tables;
         const Block* block;
@@ -146,6 +156,8 @@ private:
         std::vector<Conversion>* conversions;
         Families* families;
         Bits known_families = 0;
+        Bits asked = 0;  ///< placement that the game is asked about, and its entry
+        std::uint32_t inner = 0;
 
         [[nodiscard]] Child child(std::size_t table, const Men<kGroups>& men) const {
             const Index<kGroups>& index = *tables->indices[table];
@@ -157,12 +169,12 @@ private:
                 known_families |= bit(number);
                 family = {tables->solved[table], tables->indices[table], tables->indices[table]->route_to(men)};
             }
-            return {family.table, family.index->entry(family.index->locate(family.route, men[kGroups - 2]))};
+            return {family.table, men[kGroups - 2], &family};
         }
         [[nodiscard]] Child ended(Value value) const { return {nullptr, code_of_end(value)}; }
         void move(Bits parent, const Child& child) const {
-            if (child.table != nullptr) __builtin_prefetch(child.table->address(child.entry_or_code));
-            conversions->push_back({ranking->rank(extract(parent, block->free)), child});
+            const std::uint32_t entry = parent == asked ? inner : ranking->rank(extract(parent, block->free));
+            conversions->push_back({entry, child});
         }
     };
 
@@ -173,6 +185,7 @@ private:
         std::vector<Letter> sorted;
         std::vector<Conversion> conversions;
         Families families;
+        std::vector<Refutation> of_bucket;  ///< of the bucket being initialised
         bool has_posted = false;
 
         // Of the block being initialised, by entry:
@@ -203,8 +216,9 @@ private:
     void for_buckets(const std::vector<std::size_t>& buckets, const Body& body);
 
     void initialise(Bucket& bucket, Scratch& scratch);
-    static void sort_by_distance(std::vector<Refutation>& refutations, Scratch& scratch);
+    static void sort_by_distance(Bucket& bucket, Scratch& scratch);
     void initialise_block(Bucket& bucket, std::uint32_t number, Scratch& scratch);
+    static void find_children(std::vector<Conversion>& conversions);
     void apply_conversions(Scratch& scratch) const;
     [[nodiscard]] static Code promise_of(std::uint32_t inner, const Scratch& scratch);
     [[nodiscard]] Cell first_cell(std::uint32_t inner, const Scratch& scratch) const;
@@ -341,8 +355,8 @@ bool LayerSolver<G, Cell>::has_mail(std::size_t bucket) const {
 /// Step in which the next refuted conversion of a bucket is due.
 template <Solvable G, class Cell>
 unsigned LayerSolver<G, Cell>::refutation_step(const Bucket& bucket) const {
-    if (bucket.refuted == bucket.refutations.size()) return std::numeric_limits<unsigned>::max();
-    return bucket.refutations[bucket.refuted].distance + 1U;
+    if (bucket.dues_done == bucket.dues.size()) return std::numeric_limits<unsigned>::max();
+    return bucket.dues[bucket.dues_done].distance + 1U;
 }
 
 template <Solvable G, class Cell>
@@ -365,23 +379,28 @@ void LayerSolver<G, Cell>::initialise(Bucket& bucket, Scratch& scratch) {
     for (std::uint32_t block = bucket.first_block; block < bucket.end_block; ++block) {
         initialise_block(bucket, block, scratch);
     }
-    sort_by_distance(bucket.refutations, scratch);
+    sort_by_distance(bucket, scratch);
 }
 
-/// Distances are few, so they are counted.
+/// Puts the refutations found in a bucket in order. Distances are few, so they are counted.
 template <Solvable G, class Cell>
-void LayerSolver<G, Cell>::sort_by_distance(std::vector<Refutation>& refutations, Scratch& scratch) {
+void LayerSolver<G, Cell>::sort_by_distance(Bucket& bucket, Scratch& scratch) {
     std::vector<std::uint32_t>& starts = scratch.starts;
     starts.clear();
-    for (const Refutation& refutation : refutations) {
+    for (const Refutation& refutation : scratch.of_bucket) {
         if (starts.size() < refutation.distance + std::size_t{2}) starts.resize(refutation.distance + std::size_t{2});
         ++starts[refutation.distance + std::size_t{1}];
     }
     std::partial_sum(starts.begin(), starts.end(), starts.begin());
-    std::vector<Refutation> sorted(refutations.size());
-    for (const Refutation& refutation : refutations)
-        sorted[starts[refutation.distance]++] = refutation;
-    refutations = std::move(sorted);
+    for (std::size_t distance = 0; distance + 1 < starts.size(); ++distance) {
+        if (starts[distance + 1] == starts[distance]) continue;
+        bucket.dues.push_back({static_cast<Code>(distance), starts[distance + 1]});
+    }
+    bucket.refutations.resize(scratch.of_bucket.size());
+    for (const Refutation& refutation : scratch.of_bucket) {
+        bucket.refutations[starts[refutation.distance]++] = refutation.entry;
+    }
+    scratch.of_bucket.clear();
 }
 
 template <Solvable G, class Cell>
@@ -398,10 +417,13 @@ void LayerSolver<G, Cell>::initialise_block(Bucket& bucket, std::uint32_t number
     for (std::uint32_t inner = 0; inner < cells.size(); ++inner) {
         const Bits men = deposit(subsets[inner], block.free);
         const unsigned number_of_moves = moves.number(men);
+        sink.asked = men;
+        sink.inner = inner;
         scratch.moves[inner] = number_of_moves;
         scratch.standings[inner] = moves.standing(men, number_of_moves);
         moves.conversions(men, sink);
     }
+    find_children(scratch.conversions);
     apply_conversions(scratch);
 
     for (std::uint32_t inner = 0; inner < cells.size(); ++inner) {
@@ -414,10 +436,22 @@ void LayerSolver<G, Cell>::initialise_block(Bucket& bucket, std::uint32_t number
         const Cell cell = cells[refutation.entry];
         if (cell <= limit_ || cell == kSafe) continue;  // it cannot be lost any more
         if (code_of_distance(refutation.distance) + 1U >= limit_) bucket.out_of_range = true;
-        bucket.refutations.push_back({refutation.distance, offset | refutation.entry});
+        scratch.of_bucket.push_back({refutation.distance, offset | refutation.entry});
     }
     part.next_promise[number] = next_promise_of(cells, 0);
     bucket.next_promise = std::min(bucket.next_promise, part.next_promise[number]);
+}
+
+/// Works out the entries of children given by their families, and asks for their codes before they are used.
+template <Solvable G, class Cell>
+void LayerSolver<G, Cell>::find_children(std::vector<Conversion>& conversions) {
+    for (auto& [parent, child] : conversions) {
+        if (child.family != nullptr) {
+            const Index<kGroups>& index = *child.family->index;
+            child.entry_code_or_men = index.entry(index.locate(child.family->route, child.entry_code_or_men));
+        }
+        if (child.table != nullptr) __builtin_prefetch(child.table->address(child.entry_code_or_men));
+    }
 }
 
 /// Takes the conversions away from the quiet moves, and notes what each is worth to its parent.
@@ -427,8 +461,8 @@ void LayerSolver<G, Cell>::apply_conversions(Scratch& scratch) const {
         const std::uint32_t parent = conversion.parent;
         const Child& child = conversion.child;
         if (scratch.standings[parent] != Standing::open) continue;
-        const Code code =
-            child.table != nullptr ? child.table->code(child.entry_or_code) : static_cast<Code>(child.entry_or_code);
+        const Code code = child.table != nullptr ? child.table->code(child.entry_code_or_men)
+                                                 : static_cast<Code>(child.entry_code_or_men);
         switch (value_of(code)) {
             case Value::draw: scratch.safe[parent] = 1; break;
             case Value::loss: scratch.wins[parent] = std::min(scratch.wins[parent], static_cast<Code>(code + 1)); break;
@@ -519,12 +553,14 @@ void LayerSolver<G, Cell>::sort_letters(const Bucket& bucket, std::size_t number
 template <Solvable G, class Cell>
 void LayerSolver<G, Cell>::refute_due(Bucket& bucket, Code code) {
     Part& part = parts_[bucket.part];
-    for (; refutation_step(bucket) < code; ++bucket.refuted) {
-        const Letter entry = bucket.refutations[bucket.refuted].entry;
-        const std::uint32_t block = bucket.first_block + (entry >> part.inner_bits);
-        Cell& cell = cells_of(part, block)[entry & ((Letter{1} << part.inner_bits) - 1)];
-        refute(cell, code);
-        if (cell == code) part.next_promise[block] = std::min(part.next_promise[block], code);
+    for (; refutation_step(bucket) < code; ++bucket.dues_done) {
+        for (; bucket.refuted < bucket.dues[bucket.dues_done].end; ++bucket.refuted) {
+            const Letter entry = bucket.refutations[bucket.refuted];
+            const std::uint32_t block = bucket.first_block + (entry >> part.inner_bits);
+            Cell& cell = cells_of(part, block)[entry & ((Letter{1} << part.inner_bits) - 1)];
+            refute(cell, code);
+            if (cell == code) part.next_promise[block] = std::min(part.next_promise[block], code);
+        }
     }
 }
 

@@ -9,12 +9,14 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
+#include <filesystem>
 #include <limits>
 #include <memory>
 #include <optional>
 #include <span>
 #include <stop_token>
 #include <string>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -25,6 +27,7 @@
 #include "retrograde/error.hpp"
 #include "retrograde/game.hpp"
 #include "retrograde/machine.hpp"
+#include "retrograde/text.hpp"
 
 namespace retrograde {
 
@@ -66,7 +69,7 @@ template <Solvable G>
         const auto& names = request.layers;
         if (names.empty() || std::find(names.begin(), names.end(), table.layer) != names.end()) chosen.push_back(i);
     }
-    if (!missing.empty()) throw Error(ErrorKind::usage, "no layer is named '" + missing.front() + "'");
+    if (!missing.empty()) throw Error(ErrorKind::usage, "no layer is named '" + printable(missing.front()) + "'");
     if (chosen.empty()) throw Error(ErrorKind::usage, "no layer has that few men");
     return chosen;
 }
@@ -114,7 +117,8 @@ private:
     [[nodiscard]] TableSize least_size_of(std::size_t table) const;
     template <class SizeOf>
     [[nodiscard]] SolveEstimate sum_up(const SizeOf& size_of) const;
-    void refuse_if_too_small() const;
+    [[nodiscard]] std::uint64_t bytes_on_disk() const;
+    void refuse_if_too_small(const SolveEstimate& need) const;
     [[nodiscard]] const LayerInfo* finished(const PlannedLayer& layer) const;
     [[nodiscard]] std::uint64_t entries(const PlannedLayer& layer) const;
     void load(const PlannedLayer& layer, const DatabaseWriter& writer);
@@ -220,11 +224,23 @@ bool SolveRun<G>::is_solved() const {
     }
 }
 
+/// Bytes that earlier runs have written to the folder.
+template <Solvable G>
+std::uint64_t SolveRun<G>::bytes_on_disk() const {
+    std::uint64_t bytes = 0;
+    std::error_code error;
+    for (std::filesystem::directory_iterator file(folder_, error), end; !error && file != end; file.increment(error)) {
+        std::error_code vanished;
+        const std::uint64_t size = file->file_size(vanished);
+        if (!vanished) bytes += size;
+    }
+    return bytes;
+}
+
 /// Throws Error(resources), with the two numbers, where memory or disk will not do.
 template <Solvable G>
-void SolveRun<G>::refuse_if_too_small() const {
+void SolveRun<G>::refuse_if_too_small(const SolveEstimate& need) const {
     constexpr double kMegabyte = 1e6;
-    const SolveEstimate need = estimate();
     const auto refuse = [&](const char* what, std::uint64_t needed, std::uint64_t there) {
         if (needed <= there) return;
         throw Error(ErrorKind::resources,
@@ -232,7 +248,7 @@ void SolveRun<G>::refuse_if_too_small() const {
                                 static_cast<double>(needed) / kMegabyte, static_cast<double>(there) / kMegabyte));
     };
     refuse("memory", need.memory_bytes, memory());
-    refuse("disk", need.disk_bytes, available_disk(folder_));
+    refuse("disk", need.disk_bytes - std::min(need.disk_bytes, bytes_on_disk()), available_disk(folder_));
 }
 
 template <Solvable G>
@@ -252,7 +268,13 @@ SolveResult SolveRun<G>::run(const ProgressSink& progress, const std::stop_token
         result_.file_bytes = Database(folder_, identity_).file_bytes();
         return result_;
     }
-    refuse_if_too_small();
+    const SolveEstimate need = estimate();
+    refuse_if_too_small(need);
+    if (progress) {
+        Progress first;
+        first.estimate = need;
+        progress(first);
+    }
     DatabaseWriter writer(folder_, identity_);
     if (request_.force) writer.clear();
     finished_ = writer.finished_layers();

@@ -187,27 +187,40 @@ public:
         if (table_->stones.answering) return;
         for_each_kind<false>(men, ~game_->top_, [&](const Lanes& fronts, std::size_t stones, std::size_t distance) {
             const Lanes& changed = game_->directions_.changed[stones - 1][distance - 1];
-            for (std::size_t i = 0; i < kDirections; ++i) {
-                for_each_square(fronts[i], [&](int front) { visit(men ^ std::rotl(changed[i], front)); });
-            }
+            for_each_front(fronts, men, [&](std::size_t i, int front) { visit(men ^ std::rotl(changed[i], front)); });
         });
     }
 
     template <class Sink>
     void conversions(Bits men, Sink& sink) const {
         for_each_kind<true>(men, game_->top_, [&](const Lanes& fronts, std::size_t stones, std::size_t distance) {
-            if (is_empty(fronts)) return;
             const Lanes& changed = game_->directions_.changed[stones - 1][distance - 1];
-            for (std::size_t i = 0; i < kDirections; ++i) {
-                for_each_square(fronts[i], [&](int front) {
-                    const int end = front + static_cast<int>(distance * game_->directions_.step[i]);
-                    sink.move(men, child_of(men ^ std::rotl(changed[i], front), end % kMaxSquares, sink));
-                });
-            }
+            for_each_front(fronts, men, [&](std::size_t i, int front) {
+                const int end = front + static_cast<int>(distance * game_->directions_.step[i]);
+                sink.move(men, child_of(men ^ std::rotl(changed[i], front), end % kMaxSquares, sink));
+            });
         });
     }
 
 private:
+    /// Calls visit(direction, front) for all fronts, which are some of the men.
+    template <class Visitor>
+    static void for_each_front(const Lanes& fronts, Bits men, Visitor&& visit) {
+        if (is_empty(fronts)) return;
+        // Eight men at a time: with one bit for each man and direction there is one loop of a length hard to foresee,
+        // not one for each direction.
+        for (Bits rest = men; rest != 0;) {
+            const Bits eight = deposit(0xFF, rest);
+            Bits pairs = 0;
+            for (std::size_t i = 0; i < kDirections; ++i)
+                pairs |= extract(fronts[i], eight) << 8 * i;
+            for_each_square(pairs, [&](int pair) {
+                visit(static_cast<std::size_t>(pair / 8), lowest(deposit(bit(pair % 8), eight)));
+            });
+            rest &= ~eight;
+        }
+    }
+
     /// Fills captures_: from where an enemy stone can be captured in one step, by the number of stones that move.
     void find_captures() noexcept {
         const Bits ends = table_->stones.answering ? key_[kWaiting] & game_->top_ : key_[kWaiting];
