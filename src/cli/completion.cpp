@@ -2,7 +2,6 @@
 #include "cli/completion.hpp"
 
 #include <algorithm>
-#include <string_view>
 
 #include "cli/command.hpp"
 #include "cli/options.hpp"
@@ -36,10 +35,13 @@ std::string bare_name(const std::string& positional) {
     return positional.starts_with('[') ? positional.substr(1, positional.size() - 2) : positional;
 }
 
-void fill_in(std::string& script, const std::string& name, const std::string& text) {
-    const std::string mark = '@' + name + (text.ends_with('\n') ? "@\n" : "@");
-    for (std::size_t at = script.find(mark); at != std::string::npos; at = script.find(mark, at + text.size()))
-        script.replace(at, mark.size(), text);
+std::string filled_in(std::string script, std::initializer_list<std::pair<std::string_view, std::string_view>> texts) {
+    for (const auto& [name, text] : texts) {
+        const std::string mark = fmt::format("@{}@{}", name, text.ends_with('\n') ? "\n" : "");
+        for (std::size_t at = script.find(mark); at != std::string::npos; at = script.find(mark, at + text.size()))
+            script.replace(at, mark.size(), text);
+    }
+    return script;
 }
 
 int run_completion(std::span<const std::string> arguments) {

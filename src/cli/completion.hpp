@@ -2,7 +2,10 @@
 // it comes from the table of commands, the syntax of each of them and the list of games.
 #pragma once
 
+#include <initializer_list>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "retrograde/game.hpp"
@@ -21,7 +24,8 @@ namespace retrograde::cli {
 /// Name of an argument without the brackets of those that may be left out: `[POSITION]` is a POSITION.
 [[nodiscard]] std::string bare_name(const std::string& positional);
 
-/// Replaces `@NAME@` in a script; where the mark has a line of its own, by lines of text.
-void fill_in(std::string& script, const std::string& name, const std::string& text);
+/// A script with each `@NAME@` replaced by the text of that name; a mark on a line of its own by lines of text.
+[[nodiscard]] std::string filled_in(std::string script,
+                                    std::initializer_list<std::pair<std::string_view, std::string_view>> texts);
 
 }  // namespace retrograde::cli

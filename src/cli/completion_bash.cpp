@@ -148,14 +148,12 @@ std::string bash_completion() {
         games += (games.empty() ? "" : " ") + info.name;
         add_game(info, rules, starts);
     }
-    std::string script = kScript;
-    fill_in(script, "COMMANDS", commands);
-    fill_in(script, "OPTIONS", options);
-    fill_in(script, "TAKES", takes);
-    fill_in(script, "GAMES", games);
-    fill_in(script, "RULES", rules);
-    fill_in(script, "STARTS", starts);
-    return script;
+    return filled_in(kScript, {{"COMMANDS", commands},
+                               {"OPTIONS", options},
+                               {"TAKES", takes},
+                               {"GAMES", games},
+                               {"RULES", rules},
+                               {"STARTS", starts}});
 }
 
 }  // namespace retrograde::cli

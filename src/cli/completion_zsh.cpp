@@ -122,13 +122,9 @@ std::string zsh_completion() {
         rules += branch(info, rules_of(info));
         starts += branch(info, "compadd -- " + start_word(*make_game(info.name, "")));
     }
-    std::string script = kScript;
-    fill_in(script, "COMMANDS", commands);
-    fill_in(script, "ARGUMENTS", arguments);
-    fill_in(script, "GAMES", games);
-    fill_in(script, "RULES", rules);
-    fill_in(script, "STARTS", starts);
-    return script;
+    return filled_in(
+        kScript,
+        {{"COMMANDS", commands}, {"ARGUMENTS", arguments}, {"GAMES", games}, {"RULES", rules}, {"STARTS", starts}});
 }
 
 }  // namespace retrograde::cli
