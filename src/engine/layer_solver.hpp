@@ -38,6 +38,7 @@
 #include <cstring>
 #include <functional>
 #include <limits>
+#include <mutex>
 #include <numeric>
 #include <optional>
 #include <span>
@@ -50,8 +51,13 @@
 
 namespace retrograde {
 
-/// How far a layer is: plies finished and entries decided so far.
-using LayerProgress = std::function<void(unsigned distance, std::uint64_t decided)>;
+/// How far a layer is. May be called by any thread, one at a time.
+struct LayerStatus {
+    double initialised = 0;     ///< share of its entries, from 0 to 1
+    unsigned distance = 0;      ///< plies finished
+    std::uint64_t decided = 0;  ///< entries
+};
+using LayerProgress = std::function<void(const LayerStatus& status)>;
 
 enum class LayerResult { solved, needs_wider_cells, interrupted };
 
@@ -215,6 +221,8 @@ private:
     template <class Body>
     void for_buckets(const std::vector<std::size_t>& buckets, const Body& body);
 
+    void initialise_all(const std::vector<std::size_t>& buckets, const LayerProgress& progress,
+                        const std::stop_token& stop);
     void initialise(Bucket& bucket, Scratch& scratch);
     static void sort_by_distance(Bucket& bucket, Scratch& scratch);
     void initialise_block(Bucket& bucket, std::uint32_t number, Scratch& scratch);
@@ -304,9 +312,7 @@ LayerResult LayerSolver<G, Cell>::run(const LayerProgress& progress, const std::
     std::vector<std::size_t> chosen(buckets_.size());
     for (std::size_t i = 0; i < chosen.size(); ++i)
         chosen[i] = i;
-    for_buckets(chosen, [&](std::size_t i, Scratch& scratch) {
-        if (!stop.stop_requested()) initialise(buckets_[i], scratch);
-    });
+    initialise_all(chosen, progress, stop);
     if (stop.stop_requested()) return LayerResult::interrupted;
     if (std::ranges::any_of(buckets_, &Bucket::out_of_range)) return LayerResult::needs_wider_cells;
     if (parts_.front().converts_only) {  // nothing to propagate
@@ -339,7 +345,7 @@ LayerResult LayerSolver<G, Cell>::run(const LayerProgress& progress, const std::
         for (Scratch& scratch : scratch_)
             scratch.has_posted = false;
         if (next == std::numeric_limits<unsigned>::max()) break;
-        progress(distance, decided);
+        progress({1, distance, decided});
         distance = std::max(next, distance + 1);
     }
     finish();
@@ -373,6 +379,20 @@ void LayerSolver<G, Cell>::for_buckets(const std::vector<std::size_t>& buckets, 
 }
 
 // Initialising: every cell gets its counter or, from conversions, its promise.
+
+template <Solvable G, class Cell>
+void LayerSolver<G, Cell>::initialise_all(const std::vector<std::size_t>& buckets, const LayerProgress& progress,
+                                          const std::stop_token& stop) {
+    constexpr std::size_t kBucketsAReport = 64;
+    std::mutex reporting;
+    std::size_t done = 0;
+    for_buckets(buckets, [&](std::size_t i, Scratch& scratch) {
+        if (stop.stop_requested()) return;
+        initialise(buckets_[i], scratch);
+        const std::lock_guard lock(reporting);
+        if (++done % kBucketsAReport == 0) progress({static_cast<double>(done) / static_cast<double>(buckets.size())});
+    });
+}
 
 template <Solvable G, class Cell>
 void LayerSolver<G, Cell>::initialise(Bucket& bucket, Scratch& scratch) {
