@@ -48,13 +48,15 @@ TEST_CASE("tables fit the terminal", "[cli][terminal]") {
     const SolvedPangki pangki;
     const Words stats = {"stats", "pangki", "--db", pangki.root().native()};
     const std::vector<std::pair<std::string, std::optional<std::string>>> no_colour = {{"NO_COLOR", "1"}};
-    for (const int columns : {60, 70, 80}) {
+    for (const int columns : {70, 80}) {
         const std::string games = on_terminal({"games"}, columns, no_colour);
-        CHECK(longest_line(games.substr(games.find("rule option"))) <= static_cast<std::size_t>(columns));
+        CHECK(longest_line(games) <= static_cast<std::size_t>(columns));
         CHECK(sorted_words(games) == sorted_words(output_of({"games"})));
-        CHECK(longest_line(on_terminal(stats, columns, no_colour)) <= static_cast<std::size_t>(columns));
-        CHECK(longest_line(on_terminal({"solve", "--help"}, columns, no_colour)) <= static_cast<std::size_t>(columns));
     }
+    CHECK(longest_line(output_of({"games"})) > 80);
+    CHECK(longest_line(on_terminal(stats, 60, no_colour)) <= 60);
+    CHECK(longest_line(output_of(stats)) > 60);
+    CHECK(longest_line(on_terminal({"solve", "--help"}, 60, no_colour)) <= 60);
     CHECK(on_terminal({"games"}, 300, no_colour) == output_of({"games"}));
     CHECK(on_terminal({"games"}, 300, {{"NO_COLOR", "1"}, {"COLUMNS", "70"}}) == on_terminal({"games"}, 70, no_colour));
     CHECK(on_terminal({"games"}, 60, {{"NO_COLOR", "1"}, {"COLUMNS", "300"}}) == output_of({"games"}));

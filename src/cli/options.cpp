@@ -77,7 +77,7 @@ std::string usage_line(const Syntax& syntax) {
 
 void print_help(const Syntax& syntax) {
     std::ostringstream options;
-    options << syntax.options;
+    syntax.options.print(options, syntax.options.get_option_column_width() + 1);  // two spaces after the longest
     print("{}\n\n{}\n{}\nExample:\n  {}\n", usage_line(syntax), fitted(syntax.about), options.str(), syntax.example);
 }
 

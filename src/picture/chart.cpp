@@ -16,7 +16,7 @@ using svg::Drawing;
 
 constexpr double kWidth = 960;
 constexpr double kHeight = 460;
-constexpr double kLeft = 84;
+constexpr double kLeft = 124;
 constexpr double kRight = 20;
 constexpr double kTop = 84;
 constexpr double kBottom = 56;
@@ -93,7 +93,7 @@ private:
             drawing_.text({kLeft - 9, y + 4}, count_text(count), {.size = 12, .anchor = Anchor::end});
         }
         drawing_.line({kLeft, kTop}, {kLeft, kTop + kPlotHeight}, {.stroke = kAxis, .width = 1.5});
-        drawing_.text({14, kTop + kPlotHeight / 2}, "positions (logarithmic)",
+        drawing_.text({20, kTop + kPlotHeight / 2}, "positions (logarithmic)",
                       {.size = 13, .anchor = Anchor::middle, .is_turned = true});
     }
 
