@@ -46,9 +46,9 @@ std::string filled_in(std::string script, std::initializer_list<std::pair<std::s
 
 int run_completion(std::span<const std::string> arguments) {
     const Syntax syntax("completion", {"bash|zsh"},
-                        "Prints a script that completes the commands, options, games and rules of this program. To be\n"
-                        "sourced by bash; for zsh, a file _retrograde in a folder of $fpath.",
-                        "source <(retrograde completion bash)");
+                        "Prints a script that completes the commands, options, games and rules of this program. Bash\n"
+                        "sources it; for zsh it is the file _retrograde in a folder of $fpath.",
+                        "retrograde completion bash > ~/.local/share/bash-completion/completions/retrograde");
     const auto read = Arguments::read(syntax, arguments);
     if (!read) return kDone;
 
