@@ -27,6 +27,9 @@ constexpr std::array kCommands{
     Command{"query", "value, distance and best moves of a position", run_query},
     Command{"stats", "counts of wins, draws and losses in a database", run_stats},
     Command{"verify", "check a database against the rules", run_verify},
+    Command{"check", "check the checksums of all databases in a folder", run_check},
+    Command{"prove", "write a certificate of a value, to be checked by other programs", run_prove},
+    Command{"selftest", "hold the solver's view of a game against its plain rules; needs no database", run_selftest},
     Command{"moves", "legal moves of a position; needs no database", run_moves},
     Command{"perft", "count move sequences from a position; needs no database", run_perft},
 };
@@ -38,7 +41,7 @@ void print_help() {
     print("Solves two-player games without chance by retrograde analysis, and answers questions about positions.\n\n");
     print("Commands:\n");
     for (const Command& command : kCommands)
-        print("  {:<8}{}\n", command.name, command.help);
+        print("  {:<10}{}\n", command.name, command.help);
     print("\nOptions:\n  --help     print this text; after a command, what the command takes\n");
     print("  --version  print the version\n\n");
     print("Exit status: 0 done; 1 the answer is no; 2 bad usage or input; 3 database missing or damaged;\n");
