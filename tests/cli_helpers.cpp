@@ -3,6 +3,8 @@
 #include <sys/mount.h>
 
 #include <algorithm>
+#include <chrono>
+#include <thread>
 
 namespace retrograde::test {
 namespace {
@@ -93,6 +95,18 @@ bool looks_unfinished(const fs::path& folder) {
     return std::all_of(fs::directory_iterator(folder), fs::directory_iterator(), is_whole_layer);
 }
 
+void wait_until(const std::function<bool()>& condition) {
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+    while (!condition()) {
+        REQUIRE(std::chrono::steady_clock::now() < deadline);
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+}
+
+void wait_for_layer(const fs::path& root, const std::string& name) {
+    wait_until([file = pangki_folder(root) / (name + ".layer")] { return fs::exists(file); });
+}
+
 SmallDisk::SmallDisk(const std::string& options) {
     fs::create_directory(path());
     mounted_ = ::mount("tmpfs", path().c_str(), "tmpfs", 0, options.c_str()) == 0;
@@ -105,10 +119,6 @@ SmallDisk::~SmallDisk() {
 
 void SmallDisk::make_read_only() {
     REQUIRE(::mount("tmpfs", path().c_str(), "tmpfs", MS_REMOUNT | MS_RDONLY, "") == 0);
-}
-
-void SmallDisk::resize(const std::string& options) {
-    REQUIRE(::mount("tmpfs", path().c_str(), "tmpfs", MS_REMOUNT, options.c_str()) == 0);
 }
 
 }  // namespace retrograde::test

@@ -3,6 +3,7 @@
 
 #include <catch2/catch.hpp>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -66,6 +67,12 @@ std::string error_of(int status, const Words& arguments, const Surroundings& sur
 /// Whether the folder holds what a solve left that did not come to its end: no manifest, no file half written.
 [[nodiscard]] bool looks_unfinished(const fs::path& folder);
 
+/// Waits for something that a running program will do; fails the test where it does not within 30 seconds.
+void wait_until(const std::function<bool()>& condition);
+
+/// Waits until `solve pangki` has written a layer.
+void wait_for_layer(const fs::path& root, const std::string& name);
+
 /// A folder with Pangki solved by the program, removed at the end.
 class SolvedPangki {
 public:
@@ -91,7 +98,6 @@ public:
     [[nodiscard]] bool is_mounted() const noexcept { return mounted_; }
     [[nodiscard]] fs::path path() const { return folder_.path() / "disk"; }
     void make_read_only();
-    void resize(const std::string& options);
 
 private:
     TempFolder folder_;

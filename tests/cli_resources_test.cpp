@@ -38,6 +38,60 @@ void fill_disk(const fs::path& file) {
     }
 }
 
+}  // namespace
+
+TEST_CASE("solve on a disk that is too small", "[cli][resources]") {
+    const SmallDisk disk("size=100k");
+    if (!disk.is_mounted()) return;
+    CHECK(failing_solve(disk.path()) == "not enough disk: 2.2 MB may be needed, 0.1 MB are there");
+    CHECK(fs::is_empty(disk.path()));
+}
+
+TEST_CASE("solve on a disk that others fill", "[cli][resources]") {
+    const Files expected = expected_files();
+    for (const char* layer : {"2v2", "5v3", "6v5"}) {
+        const SmallDisk disk("size=3m");
+        if (!disk.is_mounted()) return;
+        Process solve(RETROGRADE_BINARY, solve_pangki(disk.path()));
+        wait_for_layer(disk.path(), layer);
+        solve.send(SIGSTOP);
+        fill_disk(disk.path() / "filler");
+        solve.send(SIGCONT);
+        const Outcome outcome = solve.wait();
+        CHECK(fault_of_error(outcome, kNoResources) == "");
+        CHECK_THAT(outcome.err, Catch::StartsWith("retrograde: " + pangki_folder(disk.path()).native() + "/") &&
+                                    Catch::EndsWith("cannot write: No space left on device\n"));
+        CHECK(looks_unfinished(pangki_folder(disk.path())));
+        fs::remove(disk.path() / "filler");
+        const TempFolder larger;
+        fs::copy(disk.path(), larger.path(), fs::copy_options::recursive);
+        check_goes_on(larger.path(), expected);
+    }
+}
+
+TEST_CASE("solve within a limit of its own", "[cli][resources]") {
+    const TempFolder root;
+    const Words too_little = solve_pangki(root.path(), {"--memory", "1M"});
+    CHECK_THAT(error_of(kNoResources, too_little),
+               Catch::StartsWith("not enough memory: ") && Catch::EndsWith(" MB may be needed, 1.0 MB are there"));
+    CHECK(fs::is_empty(root.path()));
+    output_of(solve_pangki(root.path(), {"--memory", "1G"}));
+}
+
+TEST_CASE("solve under a limit on the size of files", "[cli][resources]") {
+    const TempFolder root;
+    const Files expected = expected_files();
+    for (const rlim_t bytes : {1000UL, 5000UL, 100000UL}) {
+        CHECK_THAT(failing_solve(root.path(), limited_to(RLIMIT_FSIZE, bytes)),
+                   Catch::EndsWith("cannot write: File too large"));
+    }
+    check_goes_on(root.path(), expected);
+}
+
+#if !defined(RETROGRADE_SANITIZE)  // the sanitizers need files of their own, and more memory than a limit leaves
+
+namespace {
+
 /// Whether the program is loaded at all under a limit.
 bool loads(const Surroundings& surroundings) { return retrograde_run({"--version"}, surroundings).status == kDone; }
 
@@ -63,35 +117,6 @@ std::vector<Surroundings> limits_on_memory() {
 
 }  // namespace
 
-TEST_CASE("solve on a full disk", "[cli][resources]") {
-    SmallDisk disk("size=64k");
-    if (!disk.is_mounted()) return;
-    const Files expected = expected_files();
-    for (const char* size : {"size=64k", "size=400k", "size=1200k"}) {
-        disk.resize(size);
-        CHECK_THAT(failing_solve(disk.path()), Catch::StartsWith(pangki_folder(disk.path()).native() + "/") &&
-                                                   Catch::EndsWith("cannot write: No space left on device"));
-    }
-    disk.resize("size=8m");
-    check_goes_on(disk.path(), expected);
-
-    fs::remove(pangki_folder(disk.path()) / "manifest.json");
-    fill_disk(disk.path() / "filler");
-    CHECK_THAT(failing_solve(disk.path()), Catch::Contains("manifest.json: cannot write: No space left on device"));
-    fs::remove(disk.path() / "filler");
-    check_goes_on(disk.path(), expected);
-}
-
-TEST_CASE("solve under a limit on the size of files", "[cli][resources]") {
-    const TempFolder root;
-    const Files expected = expected_files();
-    for (const rlim_t bytes : {1000UL, 5000UL, 100000UL}) {
-        CHECK_THAT(failing_solve(root.path(), limited_to(RLIMIT_FSIZE, bytes)),
-                   Catch::EndsWith("cannot write: File too large"));
-    }
-    check_goes_on(root.path(), expected);
-}
-
 TEST_CASE("solve under a limit on open files", "[cli][resources]") {
     const TempFolder root;
     const Files expected = expected_files();
@@ -102,8 +127,6 @@ TEST_CASE("solve under a limit on open files", "[cli][resources]") {
                Catch::EndsWith("Too many open files"));
     check_goes_on(root.path(), expected);
 }
-
-#if !defined(RETROGRADE_SANITIZE)  // the sanitizers need more address space than any limit leaves them
 
 TEST_CASE("solve under a limit on memory", "[cli][resources]") {
     const Files expected = expected_files();

@@ -88,6 +88,17 @@ TEST_CASE("solve repairs a manifest", "[cli][solve]") {
     check_repair();
 }
 
+TEST_CASE("endings are a beginning of the whole", "[cli][solve]") {
+    const SolvedPangki pangki;
+    const TempFolder root;
+    output_of(solve_pangki(root.path(), {"--pieces", "4"}));
+    CHECK(json_output_of(solve_pangki(root.path(), {"--pieces", "3"}))["already_solved"] == true);
+    CHECK(json_output_of(solve_pangki(root.path(), {"--layers", "5v3"}))["already_solved"] == false);
+    CHECK(json_output_of(solve_pangki(root.path()))["already_solved"] == false);
+    CHECK((files_of(pangki_folder(root.path())) == files_of(pangki.folder())));
+    CHECK(json_output_of(solve_pangki(root.path(), {"--layers", "5v3,2v2"}))["already_solved"] == true);
+}
+
 TEST_CASE("databases of several rule sets live side by side", "[cli][solve]") {
     const SolvedPangki pangki;
     const auto whole = files_of(pangki.folder());

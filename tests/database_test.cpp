@@ -168,6 +168,8 @@ TEST_CASE("a table that was not solved is named", "[database]") {
     const TempFolder temp;
     write_database(temp.path(), kDistances, {sample_layer("3v2", 10)});
     const Database database(temp.path(), kDistances);
+    CHECK(message_of(ErrorKind::database, [&] { (void)database.table("8v9", "9v8"); }) ==
+          (temp.path() / "9v8.layer").native() + ": is missing from the database");
     CHECK(message_of(ErrorKind::database, [&] { (void)database.table("9v9"); }) ==
           (temp.path() / "9v9.layer").native() + ": is missing from the database");
     message_of(ErrorKind::usage, [&] { (void)database.code(2, 0); });
@@ -198,7 +200,8 @@ TEST_CASE("a cache that is much too small gives right codes to many threads", "[
             }
         });
     }
-    for (std::thread& thread : threads) thread.join();
+    for (std::thread& thread : threads)
+        thread.join();
     CHECK(wrong == 0);
 }
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "golden_files.hpp"
-#include "retrograde/error.hpp"
+#include "rules_by_text.hpp"
 
 using namespace retrograde;
 using namespace retrograde::test;
@@ -30,36 +30,6 @@ CaptureRule capture_of(std::string_view options) {
 
 LineCaptureRules pangki_for(const std::string& options) { return pangki(capture_of(options)); }
 LineCaptureRules cinc_camins_for(const std::string& options) { return cinc_camins(capture_of(options)); }
-
-std::vector<std::string> move_texts(const LineCaptureRules& rules, std::string_view text) {
-    std::vector<std::string> texts;
-    for (const Move& move : sorted_moves(rules, parse_position(rules.board(), text)))
-        texts.push_back(move.text);
-    return texts;
-}
-
-std::optional<Value> over(const LineCaptureRules& rules, std::string_view text) {
-    return rules.over(parse_position(rules.board(), text));
-}
-
-bool has_move(const LineCaptureRules& rules, std::string_view text, const std::string& move) {
-    const auto moves = move_texts(rules, text);
-    return std::ranges::find(moves, move) != moves.end();
-}
-
-std::string error_of_check(const LineCaptureRules& rules, const Position& position) {
-    try {
-        rules.check(position);
-    } catch (const Error& error) {
-        CHECK(error.kind() == ErrorKind::usage);
-        return error.what();
-    }
-    return "no error";
-}
-
-std::string error_of_check(const LineCaptureRules& rules, std::string_view text) {
-    return error_of_check(rules, parse_position(rules.board(), text));
-}
 
 }  // namespace
 

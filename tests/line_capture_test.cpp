@@ -1,16 +1,14 @@
 // The solver's view of Pangki and Cinc camins against the plain rules, over whole layers.
-#include <oneapi/tbb/parallel_for.h>
+#include "games/line_capture.hpp"
 
-#include <atomic>
 #include <catch2/catch.hpp>
-#include <mutex>
-#include <string>
 
 #include "engine/index_set.hpp"
-#include "engine/self_test.hpp"
 #include "games/line_capture_model.hpp"
+#include "whole_tables.hpp"
 
 using namespace retrograde;
+using namespace retrograde::test;
 
 namespace {
 
@@ -19,33 +17,6 @@ constexpr unsigned kMostMen = 7;  // both sides together: what the slower build 
 #else
 constexpr unsigned kMostMen = 12;
 #endif
-
-/// Checks every entry of the tables with up to that many men together; returns the first fault found.
-template <int kSize>
-std::string check_all(const LineCaptureModel<kSize>& model, unsigned most_men) {
-    using Fast = LineCapture<kSize>;
-    const IndexSet<Fast> indices(model.fast());
-    const SelfTest<LineCaptureModel<kSize>> test(model, indices);
-    std::mutex mutex;
-    std::string first_fault;
-    std::atomic<std::uint64_t> checked = 0;
-    for (std::size_t table = 0; table < model.fast().tables().size(); ++table) {
-        const auto& spec = model.fast().tables()[table];
-        if (spec.own + spec.opponent > most_men) continue;
-        const auto& index = indices[table];
-        tbb::parallel_for(std::uint32_t{0}, index.blocks(), [&](std::uint32_t block) {
-            for (std::uint32_t inner = 0; inner < index.block_size(block); ++inner) {
-                ++checked;
-                const auto fault = test.check(table, block, inner);
-                if (!fault) continue;
-                const std::scoped_lock lock(mutex);
-                first_fault = *fault;
-            }
-        });
-    }
-    REQUIRE(checked > 10'000);
-    return first_fault;
-}
 
 }  // namespace
 
@@ -67,10 +38,7 @@ TEST_CASE("layers have the size of their closed form", "[line-capture]") {
         for (std::size_t table = 0; table < model.fast().tables().size(); ++table) {
             const auto& spec = model.fast().tables()[table];
             const auto& index = indices[table];
-            std::uint64_t raw = 0;
-            for (std::uint32_t block = 0; block < index.blocks(); ++block) {
-                raw += std::uint64_t{index.block(block).images} * index.block_size(block);
-            }
+            const std::uint64_t raw = raw_positions(index);
             const auto own = static_cast<int>(spec.own);
             const auto opponent = static_cast<int>(spec.opponent);
             CHECK(raw == binomial(squares, opponent) * binomial(squares - opponent, own));

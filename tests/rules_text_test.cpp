@@ -4,6 +4,7 @@
 #include <string>
 
 #include "games/cinc_camins_text.hpp"
+#include "games/crossings_rules.hpp"
 #include "games/crossings_text.hpp"
 #include "games/diamond_text.hpp"
 #include "games/line_capture_rules.hpp"
@@ -31,6 +32,8 @@ TEST_CASE("the texts of the rules are plain and fit 80 columns", "[rules-text]")
 TEST_CASE("the texts of the rules show the start positions", "[rules-text]") {
     const LineCaptureRules pangki(pangki_setup(CaptureRule::touched));
     const LineCaptureRules cinc_camins(cinc_camins_setup(CaptureRule::touched, Value::loss));
+    const CrossingsRules crossings(CrossingsSetup{});
+    CHECK(crossings_rules_text().find(position_text(crossings.board(), crossings.start())) != std::string::npos);
     CHECK(pangki_rules_text().find(position_text(pangki.board(), pangki.start())) != std::string::npos);
     CHECK(cinc_camins_rules_text().find(position_text(cinc_camins.board(), cinc_camins.start())) != std::string::npos);
 }

@@ -110,8 +110,9 @@ public:
 
     [[nodiscard]] bool has_table(std::string_view name) const;
 
-    /// Table number by name, as used below; throws Error(database) naming the layer file that is missing.
-    [[nodiscard]] std::size_t table(std::string_view name) const;
+    /// Table number by name, as used below; throws Error(database) naming the layer file that is missing, which is that
+    /// of `layer` where the layer has another name than the table.
+    [[nodiscard]] std::size_t table(std::string_view name, std::string_view layer = {}) const;
 
     /// Code of one entry; decodes and caches the block that holds it. Throws Error(database) on damage, Error(usage)
     /// where there is no such table or entry.

@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -31,6 +32,8 @@ struct RuleOption {
     std::string default_value;
     std::string allowed;  ///< for people: `touched, destination, any`, `3x3 to 8x8`
     std::string about;    ///< one line
+    /// Where the default depends on other options: gives it under them. Empty elsewhere.
+    std::function<std::string(const RuleSet&)> default_under = {};
 };
 
 /// A legal move: its text, and the position it leads to.
@@ -52,6 +55,13 @@ struct SolveRequest {
     std::uint64_t memory_limit = 0;  ///< bytes; 0: what the machine has
 };
 
+struct SolveEstimate {
+    std::uint64_t memory_bytes = 0;  ///< peak of the process
+    std::uint64_t disk_bytes = 0;    ///< upper estimate of the files to be written
+    std::uint64_t positions = 0;     ///< stored positions to be solved
+    bool at_least = false;           ///< far more than the machine has: these are lower bounds
+};
+
 /// Where a run is. Sent often; the receiver decides what to show.
 struct Progress {
     std::string layer;            ///< `4v3`
@@ -59,14 +69,9 @@ struct Progress {
     unsigned distance = 0;        ///< plies reached in this layer
     std::uint64_t positions = 0;  ///< stored positions finished so far in the whole run, an estimate inside a layer
     std::uint64_t total = 0;      ///< stored positions of the whole run
+    std::optional<SolveEstimate> estimate = {};  ///< in the first report of a solve alone, which has nothing else
 };
 using ProgressSink = std::function<void(const Progress&)>;
-
-struct SolveEstimate {
-    std::uint64_t memory_bytes = 0;  ///< peak of the process
-    std::uint64_t disk_bytes = 0;    ///< upper estimate of the files to be written
-    std::uint64_t positions = 0;     ///< stored positions to be solved
-};
 
 struct SolveResult {
     bool already_solved = false;         ///< nothing was to be done
@@ -111,6 +116,11 @@ public:
     [[nodiscard]] virtual std::vector<Position> children(const Position& position) const = 0;
     /// Legal moves sorted by their text; none where the game is over.
     [[nodiscard]] virtual std::vector<Move> moves(const Position& position) const = 0;
+    /// The board as lines of text, for people.
+    [[nodiscard]] virtual std::string diagram(const Position& position) const = 0;
+    /// A remark on a position whose moves are worth `values` to the side to move, in any order: what a rule
+    /// that is not part of the stored values makes of it. Empty nearly everywhere.
+    [[nodiscard]] virtual std::string remark(const Position& position, std::span<const Value> values) const = 0;
     /// Result for the side to move where the game has ended, else none.
     [[nodiscard]] virtual std::optional<Value> over(const Position& position) const = 0;
     /// Numbers of move sequences of length 1 to `depth`.

@@ -50,6 +50,20 @@ using Men = std::array<Bits, kGroups>;
 template <std::size_t kGroups>
 using LeftOut = std::function<bool(const Men<kGroups>&)>;
 
+/// Placements of the first groups of a table, one of each orbit: exactly or at the least, where groups share squares or
+/// a placement has symmetries. A double, because it may be beyond all integers.
+template <std::size_t kGroups>
+[[nodiscard]] double least_placements(const TableShape<kGroups>& shape, std::size_t groups, unsigned symmetries) {
+    double placements = 1.0 / symmetries;
+    int taken = 0;
+    for (std::size_t i = 0; i < groups; ++i) {
+        const int free = std::max(0, count(shape[i].squares) - taken);
+        placements *= static_cast<double>(binomial(free, shape[i].men));
+        taken += shape[i].men;
+    }
+    return placements;
+}
+
 /// One block of a table.
 struct Block {
     Bits waiting = 0;  ///< men of the waiting side
@@ -71,6 +85,13 @@ struct KeyLocation {
 struct Location {
     std::uint32_t block;
     std::uint32_t inner;  ///< entry within the block
+};
+
+/// What is the same for all positions of a table that differ in their waiting men alone.
+struct Route {
+    std::uint32_t outer = 0;          ///< number of the shared pattern
+    unsigned transform = 0;           ///< the symmetry that takes the shared men there
+    std::array<Bits, 8> moving = {};  ///< images of the moving men, by symmetry
 };
 
 template <std::size_t kGroups>
@@ -137,7 +158,7 @@ public:
     /// Block of the waiting men, given in the frame of a shared pattern.
     [[nodiscard]] KeyLocation locate_waiting(std::uint32_t outer_number, Bits waiting) const noexcept {
         const Outer& outer = outers_[outer_number];
-        const std::uint32_t rank = outer.ranking.rank(extract(waiting, outer.free));
+        const std::uint32_t rank = waiting_ranking(outer).rank(extract(waiting, outer.free));
         if (outer.table.empty()) return {outer.first_block + rank, 0};
         const KeyLocation found = unpack(outer.table[rank]);
         return {outer.first_block + found.block, found.transform};
@@ -179,6 +200,28 @@ public:
         return {found.block, first_image(block, symmetries_->apply(transform, men[kMoving]))};
     }
 
+    /// The way to positions with these shared and moving men; the waiting ones may be any.
+    [[nodiscard]] Route route_to(const Men<kGroups>& men) const noexcept {
+        const KeyLocation shared = locate_shared(men);
+        Route route{shared.block, shared.transform, {}};
+        for (unsigned g = 0; g < symmetries_->size(); ++g)
+            route.moving[g] = symmetries_->apply(g, men[kMoving]);
+        return route;
+    }
+
+    /// Block of a position by its route, and the symmetry that takes its key there.
+    [[nodiscard]] KeyLocation locate_key(const Route& route, Bits waiting) const noexcept {
+        if (route.transform != 0) waiting = symmetries_->apply(route.transform, waiting);
+        const KeyLocation found = locate_waiting(route.outer, waiting);
+        return {found.block, symmetries_->compose(found.transform, route.transform)};
+    }
+
+    /// Entry of a position by its route; the first of its images.
+    [[nodiscard]] Location locate(const Route& route, Bits waiting) const noexcept {
+        const KeyLocation key = locate_key(route, waiting);
+        return {key.block, first_image(blocks_[key.block], route.moving[key.transform])};
+    }
+
     [[nodiscard]] std::uint64_t entry(const Location& location) const noexcept {
         return blocks_[location.block].first_entry + location.inner;
     }
@@ -194,9 +237,12 @@ private:
         std::array<Bits, kShared> shared{};
         Bits free = 0;  ///< squares for the waiting men
         std::uint32_t first_block = 0;
-        Ranking ranking;
         std::vector<std::uint32_t> table;  ///< packed KeyLocation by rank; empty where only the identity is left
     };
+
+    [[nodiscard]] const Ranking& waiting_ranking(const Outer& outer) const noexcept {
+        return waiting_rankings_[static_cast<std::size_t>(count(outer.free))];
+    }
 
     /// Entry of the first image of men that stand in the block.
     [[nodiscard]] std::uint32_t first_image(const Block& block, Bits men) const noexcept {
@@ -240,6 +286,7 @@ private:
     std::vector<std::uint32_t> outer_table_;  ///< packed KeyLocation by shared_rank()
     std::array<Ranking, kShared> shared_rankings_;
     std::vector<Block> blocks_;
+    std::array<Ranking, 65> waiting_rankings_;   ///< of the waiting men, by number of free squares
     std::array<Ranking, 65> rankings_;           ///< of the moving men, by number of free squares
     std::array<std::vector<Bits>, 65> subsets_;  ///< likewise
     std::uint64_t size_ = 0;
@@ -292,7 +339,8 @@ void Index<kGroups>::add_outer(const Men<kGroups>& men, Bits taken) {
         outer.shared[i] = men[i];
     outer.free = shape_[kWaiting].squares & ~taken;
     outer.first_block = blocks();
-    outer.ranking = Ranking(count(outer.free), shape_[kWaiting].men);
+    Ranking& ranking = waiting_rankings_[static_cast<std::size_t>(count(outer.free))];
+    if (ranking.size() == 0) ranking = Ranking(count(outer.free), shape_[kWaiting].men);
     outers_.push_back(std::move(outer));
     add_blocks(number, taken, stabiliser);
 }
@@ -302,9 +350,10 @@ template <std::size_t kGroups>
 void Index<kGroups>::add_blocks(std::uint32_t outer_number, Bits taken, std::uint8_t stabiliser) {
     Outer& outer = outers_[outer_number];
     const bool reduce = stabiliser != 1;
-    if (reduce) outer.table.assign(outer.ranking.size(), ~std::uint32_t{0});
+    const Ranking& ranking = waiting_ranking(outer);
+    if (reduce) outer.table.assign(ranking.size(), ~std::uint32_t{0});
     Bits subset = first_squares(shape_[kWaiting].men);
-    for (std::uint32_t rank = 0; rank < outer.ranking.size(); ++rank, subset = next_subset(subset)) {
+    for (std::uint32_t rank = 0; rank < ranking.size(); ++rank, subset = next_subset(subset)) {
         if (reduce && outer.table[rank] != ~std::uint32_t{0}) continue;
         const Bits waiting = deposit(subset, outer.free);
         std::uint8_t left = 0;
@@ -313,7 +362,7 @@ void Index<kGroups>::add_blocks(std::uint32_t outer_number, Bits taken, std::uin
             const Bits image = symmetries_->apply(g, waiting);
             if (image == waiting) left = static_cast<std::uint8_t>(left | 1U << g);
             if (!reduce) return;
-            std::uint32_t& packed = outer.table[outer.ranking.rank(extract(image, outer.free))];
+            std::uint32_t& packed = outer.table[ranking.rank(extract(image, outer.free))];
             if (packed == ~std::uint32_t{0}) packed = pack(blocks() - outer.first_block, symmetries_->inverse(g));
         });
         add_block(outer_number, taken, waiting, left);

@@ -3,7 +3,8 @@
 // The engine knows positions as groups of men seen from the side to move (index.hpp). All positions with the same
 // numbers of men and the same side to move, up to an exchange of the sides, make a *table*. A quiet move changes
 // the men of the side to move alone and leads to the table's *partner*, in which the other side moves; any other
-// move is a *conversion* and leads to a table of another layer. A table and its partner are one layer.
+// move is a *conversion* and leads to a table of another layer. A table and its partner are one layer. A table without
+// quiet moves is a layer of its own.
 //
 //     struct G {
 //         static constexpr std::size_t kGroups;            // groups of men, see index.hpp
@@ -34,6 +35,8 @@
 //         // Conversions: called for every placement `men` of a block, must report each conversion of the block
 //         // exactly once. It may report those that end on `men` or those that start there, as suits the game:
 //         //     auto child = sink.child(table, men_of_child)   seen from the side that moves next; or
+//         //     auto child = sink.child(table, men, family)    the same, sooner: all children of the block with this
+//         //                                                    number, below 64, differ in their waiting men alone; or
 //         //     auto child = sink.ended(value)                 the child has ended with this value for that side
 //         //     sink.move(parent, child)                       a move of `parent` leads to the child
 //         void conversions(Bits men, Sink& sink) const;
@@ -77,6 +80,7 @@ struct TableSpec {
     Phase phase = Phase::none;
     TableShape<kGroups> shape{};
     std::size_t partner = 0;               ///< where quiet moves lead; may be the table itself
+    bool converts_only = false;            ///< there are no quiet moves; the partner is the table itself
     std::vector<std::size_t> conversions;  ///< where all other moves may lead
     unsigned max_moves = 0;                ///< no position has more moves
     LeftOut<kGroups> left_out;             ///< blocks whose positions are known without a table; empty: none

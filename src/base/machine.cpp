@@ -57,7 +57,8 @@ std::uint64_t available_disk(const std::filesystem::path& path) {
         error.clear();
     }
     const std::filesystem::space_info space = std::filesystem::space(existing, error);
-    return error ? kUnknown : space.available;
+    const bool is_disk = !error && space.capacity != 0;  // /proc, for one, is none
+    return is_disk ? space.available : kUnknown;
 }
 
 }  // namespace retrograde

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <string>
 
+#include "retrograde/game.hpp"
+
 namespace retrograde::cli {
 
 /// `1,602,007,870`
@@ -20,5 +22,8 @@ namespace retrograde::cli {
 
 /// `0.214 s`, `12.3 s`, `4:05`, `2:04:05`
 [[nodiscard]] std::string duration_text(double seconds);
+
+/// `2,794,684 positions to store; up to 38 MB of memory and 2.2 MB of disk`
+[[nodiscard]] std::string estimate_text(const SolveEstimate& estimate);
 
 }  // namespace retrograde::cli

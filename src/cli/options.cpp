@@ -196,7 +196,7 @@ TableKind Arguments::kind() const {
     const std::string values = text("values");
     if (values == "wdl") return TableKind::values;
     if (has("values") && values != "dtw") {
-        throw Error(ErrorKind::usage, fmt::format("option --values: '{}' is none of dtw, wdl", values));
+        throw Error(ErrorKind::usage, fmt::format("option --values: '{}' is none of dtw, wdl", printable(values)));
     }
     return TableKind::distances;
 }
@@ -213,7 +213,7 @@ std::optional<std::uint64_t> Arguments::bytes(const std::string& option) const {
     const bool is_whole = stopped == end || (unit != std::string_view::npos && stopped + 1 == end);
     if (error != std::errc() || !is_whole || number == 0 || number > (std::uint64_t{1} << 62) >> shift) {
         throw Error(ErrorKind::usage,
-                    fmt::format("option --{}: '{}' is not a size, such as 800M or 2G", option, written));
+                    fmt::format("option --{}: '{}' is not a size, such as 800M or 2G", option, printable(written)));
     }
     return number << shift;
 }

@@ -63,6 +63,10 @@ void ProgressPrinter::finish() {
 
 void ProgressPrinter::show(const Progress& progress) {
     const std::lock_guard lock(mutex_);
+    if (progress.estimate) {
+        write_error_output(estimate_text(*progress.estimate) + '\n');
+        return;
+    }
     const auto now = Clock::now();
     if (!first_) {
         first_ = last_ = progress;

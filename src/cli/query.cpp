@@ -12,6 +12,7 @@ struct Answer {
     Evaluation evaluation;
     std::optional<Value> over;
     std::vector<EvaluatedMove> moves;  ///< best first
+    std::string remark;                ///< may be empty
 };
 
 void print_answer_json(const Game& game, const Position& position, const Answer& answer) {
@@ -40,7 +41,7 @@ void print_moves(const Game& game, const std::vector<EvaluatedMove>& moves) {
 }
 
 void print_answer(const Game& game, const Position& position, const Answer& answer) {
-    print("{}\n", diagram(game.board(), position));
+    print("{}\n", game.diagram(position));
     print("position  {}\n", position_text(game.board(), position));
     print("to move   {}\n", to_move_text(game.board(), position));
     if (answer.over) {
@@ -48,6 +49,7 @@ void print_answer(const Game& game, const Position& position, const Answer& answ
         return;
     }
     print("value     {}\n", evaluation_text(answer.evaluation));
+    if (!answer.remark.empty()) print("remark    {}\n", answer.remark);
     print_moves(game, answer.moves);
 }
 
@@ -65,8 +67,12 @@ int run_query(std::span<const std::string> arguments) {
     const auto game = read->game();
     const Position position = read->position(*game);
     const Database database = read->database(*game);
-    const Answer answer{evaluate(*game, database, position), game->over(position),
-                        evaluate_moves(*game, database, position)};
+    Answer answer{
+        evaluate(*game, database, position), game->over(position), evaluate_moves(*game, database, position), {}};
+    std::vector<Value> values;
+    for (const EvaluatedMove& move : answer.moves)
+        values.push_back(move.evaluation.value);
+    answer.remark = game->remark(position, values);
     if (read->has("json")) {
         print_answer_json(*game, position, answer);
     } else {

@@ -94,11 +94,6 @@ SolveRequest request_of(const Arguments& read) {
     return request;
 }
 
-std::string estimate_text(const SolveEstimate& estimate) {
-    return fmt::format("{} positions to store; up to {} of memory and {} of disk", count_text(estimate.positions),
-                       bytes_text(estimate.memory_bytes), bytes_text(estimate.disk_bytes));
-}
-
 void print_estimate(const Game& game, const SolveEstimate& estimate, bool as_json) {
     if (!as_json) {
         print("{}\n", estimate_text(estimate));
@@ -108,6 +103,7 @@ void print_estimate(const Game& game, const SolveEstimate& estimate, bool as_jso
     result["stored_positions"] = estimate.positions;
     result["memory_bytes"] = estimate.memory_bytes;
     result["disk_bytes"] = estimate.disk_bytes;
+    result["at_least"] = estimate.at_least;
     print_json(result);
 }
 
@@ -130,12 +126,10 @@ int run_solve(std::span<const std::string> arguments) {
 
     const auto game = read->game();
     const SolveRequest request = request_of(*read);
-    const SolveEstimate estimate = game->estimate(request);
     if (read->has("estimate")) {
-        print_estimate(*game, estimate, read->has("json"));
+        print_estimate(*game, game->estimate(request), read->has("json"));
         return kDone;
     }
-    if (!read->has("quiet")) fmt::print(stderr, "{}\n", estimate_text(estimate));
 
     Report report;
     report.kind = request.kind;

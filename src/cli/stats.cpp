@@ -15,6 +15,20 @@ namespace {
 
 constexpr double kBarLength = 40;
 
+/// Whether a rule that ends the game after 50 quiet plies, which stored values leave out, could matter (Diamond).
+bool is_over_limit(const Tally& tally) {
+    constexpr unsigned kQuietPlies = 50;
+    return tally.longest_win > kQuietPlies;
+}
+
+const char* name_of(Phase phase) {
+    switch (phase) {
+        case Phase::placement: return "placement";
+        case Phase::movement: return "movement";
+        default: return "none";
+    }
+}
+
 void print_stats_json(const Game& game, const std::optional<Evaluation>& start, const Totals& totals) {
     Json result = result_of(game);
     result["start"] = json_of(start);
@@ -23,34 +37,45 @@ void print_stats_json(const Game& game, const std::optional<Evaluation>& start, 
     result["layers"] = Json::array();
     for (const MenTally& men : totals.by_men) {
         Json layer{{"own", men.own}, {"opp", men.opponent}};
+        if (game.board().has_phases) {
+            layer["neutral"] = men.neutral;
+            layer["phase"] = name_of(men.phase);
+        }
         add_tally(layer, men.tally);
+        if (game.board().has_phases) layer["over_50_plies"] = is_over_limit(men.tally);
         result["layers"].push_back(std::move(layer));
     }
     print_json(result);
 }
 
-std::vector<std::string> cells_of(std::string own, std::string opponent, const Tally& tally) {
-    return {std::move(own),
-            std::move(opponent),
-            count_text(tally.win),
-            count_text(tally.draw),
-            count_text(tally.loss),
-            fmt::format("{}", tally.longest_win),
-            fmt::format("{}", tally.longest_loss)};
+void add_counts(std::vector<std::string>& cells, const Tally& tally) {
+    for (const std::uint64_t count : {tally.win, tally.draw, tally.loss})
+        cells.push_back(count_text(count));
+    for (const unsigned plies : {tally.longest_win, tally.longest_loss})
+        cells.push_back(fmt::format("{}", plies));
 }
 
-void print_layers(const Totals& totals) {
-    Table table({{"own", Align::right},
-                 {"opp", Align::right},
-                 {"win", Align::right},
-                 {"draw", Align::right},
-                 {"loss", Align::right},
-                 {"longest win", Align::right},
-                 {"longest loss", Align::right}});
-    for (const MenTally& men : totals.by_men) {
-        table.add(cells_of(fmt::format("{}", men.own), fmt::format("{}", men.opponent), men.tally));
+void print_layers(const Game& game, const Totals& totals) {
+    const bool has_phases = game.board().has_phases;
+    std::vector<Column> columns{{"own", Align::right}, {"opp", Align::right}};
+    if (has_phases) columns.insert(columns.end(), {{"neutral", Align::right}, {"phase"}});
+    for (const char* name : {"win", "draw", "loss", "longest win", "longest loss"}) {
+        columns.push_back({name, Align::right});
     }
-    table.add(cells_of("all", "", totals.all));
+    if (has_phases) columns.push_back({""});
+    Table table(columns);
+    for (const MenTally& men : totals.by_men) {
+        std::vector<std::string> cells{fmt::format("{}", men.own), fmt::format("{}", men.opponent)};
+        if (has_phases) cells.insert(cells.end(), {fmt::format("{}", men.neutral), name_of(men.phase)});
+        add_counts(cells, men.tally);
+        if (has_phases) cells.emplace_back(is_over_limit(men.tally) ? "over 50 plies" : "");
+        table.add(cells);
+    }
+    std::vector<std::string> sum{"all", ""};
+    if (has_phases) sum.insert(sum.end(), {"", ""});
+    add_counts(sum, totals.all);
+    if (has_phases) sum.emplace_back("");
+    table.add(sum);
     print("\n{}", table.text());
 }
 
@@ -63,8 +88,8 @@ void print_histogram(const std::vector<std::uint64_t>& by_distance) {
         if (count == 0) continue;
         const double share = static_cast<double>(count) / static_cast<double>(most);
         const auto length = static_cast<std::size_t>(std::lround(kBarLength * share));
-        table.add({fmt::format("{}", distance), name_of(value_of(code_of_distance(distance))), count_text(count),
-                   std::string(length, '#')});
+        table.add({fmt::format("{}", distance), retrograde::name_of(value_of(code_of_distance(distance))),
+                   count_text(count), std::string(length, '#')});
     }
     print("\n{}", table.text());
 }
@@ -73,7 +98,7 @@ void print_stats(const Game& game, const std::optional<Evaluation>& start, const
     print("{}, {}\n", game.name(), text_of(game.rules()));
     print("start {}: {}\n", position_text(game.board(), game.start()), evaluation_text(start));
     print("{} positions\n", count_text(totals.all.positions()));
-    print_layers(totals);
+    print_layers(game, totals);
     print_histogram(totals.by_distance);
 }
 

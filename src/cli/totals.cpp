@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <map>
-#include <utility>
+#include <tuple>
 
 namespace retrograde::cli {
 namespace {
@@ -34,10 +34,10 @@ void add_distance(std::vector<std::uint64_t>& by_distance, unsigned distance, st
 Totals totals_of(const Database& database) {
     const bool has_distances = database.identity().kind == TableKind::distances;
     Totals totals;
-    std::map<std::pair<unsigned, unsigned>, Tally> by_men;
+    std::map<std::tuple<Phase, unsigned, unsigned, unsigned>, Tally> by_men;
     for (const LayerInfo& layer : database.layers()) {
         for (const TableInfo& table : layer.tables) {
-            Tally& men = by_men[{table.own, table.opponent}];
+            Tally& men = by_men[{table.phase, table.own, table.opponent, table.neutral}];
             for (std::size_t i = 0; i < table.histogram.size(); ++i) {
                 const auto code = static_cast<Code>(i);
                 add(men, code, table.histogram[i], has_distances);
@@ -47,8 +47,10 @@ Totals totals_of(const Database& database) {
             }
         }
     }
-    for (const auto& [men, tally] : by_men)
-        totals.by_men.push_back({men.first, men.second, tally});
+    for (const auto& [men, tally] : by_men) {
+        const auto& [phase, own, opponent, neutral] = men;
+        totals.by_men.push_back({phase, own, opponent, neutral, tally});
+    }
     return totals;
 }
 

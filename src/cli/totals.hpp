@@ -21,14 +21,16 @@ struct Tally {
 
 /// The positions in which the side to move has `own` men and the other side `opponent` men.
 struct MenTally {
+    Phase phase = Phase::none;
     unsigned own = 0;
     unsigned opponent = 0;
+    unsigned neutral = 0;
     Tally tally;
 };
 
 struct Totals {
     Tally all;
-    std::vector<MenTally> by_men;            ///< by own men, then the opponent's
+    std::vector<MenTally> by_men;            ///< by phase, own men, the opponent's, neutral men
     std::vector<std::uint64_t> by_distance;  ///< positions decided in so many plies; empty without distances
 };
 

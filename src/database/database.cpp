@@ -139,10 +139,11 @@ std::uint64_t Database::file_bytes() const {
 
 bool Database::has_table(std::string_view name) const { return state_->numbers.contains(name); }
 
-std::size_t Database::table(std::string_view name) const {
+std::size_t Database::table(std::string_view name, std::string_view layer) const {
     const auto found = state_->numbers.find(name);
     if (found == state_->numbers.end()) {
-        throw file_error(layer_path(state_->folder, printable(name)), "is missing from the database");
+        const std::string missing = printable(layer.empty() ? name : layer);
+        throw file_error(layer_path(state_->folder, missing), "is missing from the database");
     }
     (void)state_->layer(state_->tables[found->second].layer);
     return found->second;

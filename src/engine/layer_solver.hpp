@@ -3,7 +3,8 @@
 // Cells. While a layer is being solved, each entry is one cell that is in one of these states:
 //
 //     0 < cell < limit       decided: the code of its value. If its distance lies beyond the one reached, it is a
-//                            promise made by a winning conversion, which a shorter win may still replace
+//                            promise made by a winning conversion, which a shorter win may still replace, or by
+//                            conversions that all lose
 //     limit < cell < kSafe   undecided: limit + number of moves that are not refuted yet
 //     kSafe                  undecided, with a conversion to a draw: it can be won, but not lost
 //     0                      no position of the game (Standing::impossible); nothing touches it
@@ -94,10 +95,17 @@ private:
         Letter entry;
     };
 
+    /// A bucket's refutations up to `end` are due at this distance at the latest.
+    struct Due {
+        Code distance;
+        std::uint32_t end;
+    };
+
     struct Part {
         std::size_t table = 0;
         const Index<kGroups>* index = nullptr;
-        std::size_t partner = 0;  ///< part that holds the parents
+        std::size_t partner = 0;     ///< part that holds the parents
+        bool converts_only = false;  ///< no position has parents in this layer
         std::vector<Cell> cells;
         std::vector<Code> next_promise;  ///< by block: the smallest code in it not yet reached
         int inner_bits = 0;              ///< of a letter
@@ -110,17 +118,29 @@ private:
         std::size_t part = 0;
         std::uint32_t first_block = 0;
         std::uint32_t end_block = 0;
-        std::vector<Refutation> refutations;  ///< by distance
-        std::size_t refuted = 0;              ///< how many of them are done
-        Code next_promise = kNoCode;          ///< smallest of its blocks'
+        std::vector<Letter> refutations;  ///< entries with a move to be refuted, by distance
+        std::uint32_t refuted = 0;        ///< how many of them are done
+        std::vector<Due> dues;            ///< which of them at which distance, ascending
+        std::size_t dues_done = 0;
+        Code next_promise = kNoCode;  ///< smallest of its blocks'
         std::uint64_t decided = 0;
         bool out_of_range = false;
     };
 
-    /// A child of a conversion: an entry of a finished table, or a code known at once.
+    /// Children of one block that differ in their waiting men alone.
+    struct Family {
+        const SolvedTable* table = nullptr;
+        const Index<kGroups>* index = nullptr;
+        Route route;
+    };
+    using Families = std::array<Family, 64>;
+
+    /// A child of a conversion: an entry of a finished table, or a code known at once, or the waiting men of a child
+    /// whose entry is worked out later, when that can be done for many of its family without a branch between them.
     struct Child {
         const SolvedTable* table = nullptr;
-        std::uint64_t entry_or_code = 0;
+        std::uint64_t entry_code_or_men = 0;
+        const Family* family = nullptr;
     };
 
     /// A conversion of the block being initialised.
@@ -134,15 +154,27 @@ private:
         const Block* block;
         const Ranking* ranking;
         std::vector<Conversion>* conversions;
+        Families* families;
+        Bits known_families = 0;
+        Bits asked = 0;  ///< placement that the game is asked about, and its entry
+        std::uint32_t inner = 0;
 
         [[nodiscard]] Child child(std::size_t table, const Men<kGroups>& men) const {
             const Index<kGroups>& index = *tables->indices[table];
             return {tables->solved[table], index.entry(index.locate(men))};
         }
+        [[nodiscard]] Child child(std::size_t table, const Men<kGroups>& men, int number) {
+            Family& family = (*families)[static_cast<std::size_t>(number)];
+            if ((known_families & bit(number)) == 0) {
+                known_families |= bit(number);
+                family = {tables->solved[table], tables->indices[table], tables->indices[table]->route_to(men)};
+            }
+            return {family.table, men[kGroups - 2], &family};
+        }
         [[nodiscard]] Child ended(Value value) const { return {nullptr, code_of_end(value)}; }
         void move(Bits parent, const Child& child) const {
-            if (child.table != nullptr) __builtin_prefetch(child.table->address(child.entry_or_code));
-            conversions->push_back({ranking->rank(extract(parent, block->free)), child});
+            const std::uint32_t entry = parent == asked ? inner : ranking->rank(extract(parent, block->free));
+            conversions->push_back({entry, child});
         }
     };
 
@@ -152,6 +184,8 @@ private:
         std::vector<std::uint32_t> starts;           ///< of each block's letters in `sorted`
         std::vector<Letter> sorted;
         std::vector<Conversion> conversions;
+        Families families;
+        std::vector<Refutation> of_bucket;  ///< of the bucket being initialised
         bool has_posted = false;
 
         // Of the block being initialised, by entry:
@@ -159,6 +193,8 @@ private:
         std::vector<Standing> standings;
         std::vector<Code> wins;          ///< least code that a winning conversion promises
         std::vector<std::uint8_t> safe;  ///< whether a conversion draws
+        std::vector<unsigned> losing;    ///< number of losing conversions
+        std::vector<Code> losses;        ///< code of the longest of these losses
         std::vector<Refutation> refutations;
 
         void starts_anew(std::size_t entries) {
@@ -166,17 +202,11 @@ private:
             standings.assign(entries, Standing::open);
             wins.assign(entries, kNoCode);
             safe.assign(entries, 0);
+            losing.assign(entries, 0);
+            losses.assign(entries, 0);
             conversions.clear();
             refutations.clear();
         }
-    };
-
-    /// Where the positions of one block post: what is the same for all of them.
-    struct Route {
-        const Part* target;
-        std::uint32_t outer;
-        unsigned shared_transform;
-        std::array<Bits, 8> images;  ///< of the men that move next, by symmetry
     };
 
     void make_part(std::size_t table, std::size_t partner);
@@ -186,9 +216,11 @@ private:
     void for_buckets(const std::vector<std::size_t>& buckets, const Body& body);
 
     void initialise(Bucket& bucket, Scratch& scratch);
-    static void sort_by_distance(std::vector<Refutation>& refutations, Scratch& scratch);
+    static void sort_by_distance(Bucket& bucket, Scratch& scratch);
     void initialise_block(Bucket& bucket, std::uint32_t number, Scratch& scratch);
+    static void find_children(std::vector<Conversion>& conversions);
     void apply_conversions(Scratch& scratch) const;
+    [[nodiscard]] static Code promise_of(std::uint32_t inner, const Scratch& scratch);
     [[nodiscard]] Cell first_cell(std::uint32_t inner, const Scratch& scratch) const;
 
     void step(Bucket& bucket, std::size_t number, Code code, Scratch& scratch);
@@ -197,7 +229,6 @@ private:
     void refute_due(Bucket& bucket, Code code);
     void move_back(Part& part, std::uint32_t number, std::span<const Letter> letters, Code code);
     void scan(Bucket& bucket, std::uint32_t number, Code code, Scratch& scratch);
-    [[nodiscard]] Route route_from(const Part& part, const Block& block) const;
     void post(const Part& part, const Block& block, const Route& route, std::uint32_t inner, Scratch& scratch);
     void refute(Cell& cell, Code code) const;
     using CellIterator = typename std::span<const Cell>::iterator;
@@ -247,6 +278,7 @@ void LayerSolver<G, Cell>::make_part(std::size_t table, std::size_t partner) {
     part.table = table;
     part.index = tables_.indices[table];
     part.partner = partner;
+    part.converts_only = game_.tables()[table].converts_only;
     part.cells.resize(part.index->size());
     part.next_promise.assign(part.index->blocks(), kNoCode);
     part.inner_bits = std::bit_width(part.index->largest_block());
@@ -275,6 +307,12 @@ LayerResult LayerSolver<G, Cell>::run(const LayerProgress& progress, const std::
     for_buckets(chosen, [&](std::size_t i, Scratch& scratch) {
         if (!stop.stop_requested()) initialise(buckets_[i], scratch);
     });
+    if (stop.stop_requested()) return LayerResult::interrupted;
+    if (std::ranges::any_of(buckets_, &Bucket::out_of_range)) return LayerResult::needs_wider_cells;
+    if (parts_.front().converts_only) {  // nothing to propagate
+        finish();
+        return LayerResult::solved;
+    }
 
     for (unsigned distance = 0;;) {
         const Code code = code_of_distance(distance);
@@ -284,7 +322,6 @@ LayerResult LayerSolver<G, Cell>::run(const LayerProgress& progress, const std::
         chosen.clear();
         for (std::size_t i = 0; i < buckets_.size(); ++i) {
             const Bucket& bucket = buckets_[i];
-            if (bucket.out_of_range) return LayerResult::needs_wider_cells;
             if (has_mail(i) || bucket.next_promise <= code || refutation_step(bucket) <= distance) chosen.push_back(i);
         }
         if (stop.stop_requested()) return LayerResult::interrupted;
@@ -318,8 +355,8 @@ bool LayerSolver<G, Cell>::has_mail(std::size_t bucket) const {
 /// Step in which the next refuted conversion of a bucket is due.
 template <Solvable G, class Cell>
 unsigned LayerSolver<G, Cell>::refutation_step(const Bucket& bucket) const {
-    if (bucket.refuted == bucket.refutations.size()) return std::numeric_limits<unsigned>::max();
-    return bucket.refutations[bucket.refuted].distance + 1U;
+    if (bucket.dues_done == bucket.dues.size()) return std::numeric_limits<unsigned>::max();
+    return bucket.dues[bucket.dues_done].distance + 1U;
 }
 
 template <Solvable G, class Cell>
@@ -342,23 +379,28 @@ void LayerSolver<G, Cell>::initialise(Bucket& bucket, Scratch& scratch) {
     for (std::uint32_t block = bucket.first_block; block < bucket.end_block; ++block) {
         initialise_block(bucket, block, scratch);
     }
-    sort_by_distance(bucket.refutations, scratch);
+    sort_by_distance(bucket, scratch);
 }
 
-/// Distances are few, so they are counted.
+/// Puts the refutations found in a bucket in order. Distances are few, so they are counted.
 template <Solvable G, class Cell>
-void LayerSolver<G, Cell>::sort_by_distance(std::vector<Refutation>& refutations, Scratch& scratch) {
+void LayerSolver<G, Cell>::sort_by_distance(Bucket& bucket, Scratch& scratch) {
     std::vector<std::uint32_t>& starts = scratch.starts;
     starts.clear();
-    for (const Refutation& refutation : refutations) {
+    for (const Refutation& refutation : scratch.of_bucket) {
         if (starts.size() < refutation.distance + std::size_t{2}) starts.resize(refutation.distance + std::size_t{2});
         ++starts[refutation.distance + std::size_t{1}];
     }
     std::partial_sum(starts.begin(), starts.end(), starts.begin());
-    std::vector<Refutation> sorted(refutations.size());
-    for (const Refutation& refutation : refutations)
-        sorted[starts[refutation.distance]++] = refutation;
-    refutations = std::move(sorted);
+    for (std::size_t distance = 0; distance + 1 < starts.size(); ++distance) {
+        if (starts[distance + 1] == starts[distance]) continue;
+        bucket.dues.push_back({static_cast<Code>(distance), starts[distance + 1]});
+    }
+    bucket.refutations.resize(scratch.of_bucket.size());
+    for (const Refutation& refutation : scratch.of_bucket) {
+        bucket.refutations[starts[refutation.distance]++] = refutation.entry;
+    }
+    scratch.of_bucket.clear();
 }
 
 template <Solvable G, class Cell>
@@ -371,18 +413,22 @@ void LayerSolver<G, Cell>::initialise_block(Bucket& bucket, std::uint32_t number
     const std::span<const Bits> subsets = part.index->subsets(block);
 
     scratch.starts_anew(cells.size());
-    Sink sink{&tables_, &block, &part.index->ranking(block), &scratch.conversions};
+    Sink sink{&tables_, &block, &part.index->ranking(block), &scratch.conversions, &scratch.families};
     for (std::uint32_t inner = 0; inner < cells.size(); ++inner) {
         const Bits men = deposit(subsets[inner], block.free);
         const unsigned number_of_moves = moves.number(men);
+        sink.asked = men;
+        sink.inner = inner;
         scratch.moves[inner] = number_of_moves;
         scratch.standings[inner] = moves.standing(men, number_of_moves);
         moves.conversions(men, sink);
     }
+    find_children(scratch.conversions);
     apply_conversions(scratch);
 
     for (std::uint32_t inner = 0; inner < cells.size(); ++inner) {
-        if (scratch.wins[inner] != kNoCode && scratch.wins[inner] >= limit_) bucket.out_of_range = true;
+        const Code promise = promise_of(inner, scratch);
+        if (promise != kNoCode && promise >= limit_) bucket.out_of_range = true;
         cells[inner] = first_cell(inner, scratch);
     }
     const auto offset = static_cast<Letter>(number - bucket.first_block) << part.inner_bits;
@@ -390,10 +436,22 @@ void LayerSolver<G, Cell>::initialise_block(Bucket& bucket, std::uint32_t number
         const Cell cell = cells[refutation.entry];
         if (cell <= limit_ || cell == kSafe) continue;  // it cannot be lost any more
         if (code_of_distance(refutation.distance) + 1U >= limit_) bucket.out_of_range = true;
-        bucket.refutations.push_back({refutation.distance, offset | refutation.entry});
+        scratch.of_bucket.push_back({refutation.distance, offset | refutation.entry});
     }
     part.next_promise[number] = next_promise_of(cells, 0);
     bucket.next_promise = std::min(bucket.next_promise, part.next_promise[number]);
+}
+
+/// Works out the entries of children given by their families, and asks for their codes before they are used.
+template <Solvable G, class Cell>
+void LayerSolver<G, Cell>::find_children(std::vector<Conversion>& conversions) {
+    for (auto& [parent, child] : conversions) {
+        if (child.family != nullptr) {
+            const Index<kGroups>& index = *child.family->index;
+            child.entry_code_or_men = index.entry(index.locate(child.family->route, child.entry_code_or_men));
+        }
+        if (child.table != nullptr) __builtin_prefetch(child.table->address(child.entry_code_or_men));
+    }
 }
 
 /// Takes the conversions away from the quiet moves, and notes what each is worth to its parent.
@@ -403,16 +461,26 @@ void LayerSolver<G, Cell>::apply_conversions(Scratch& scratch) const {
         const std::uint32_t parent = conversion.parent;
         const Child& child = conversion.child;
         if (scratch.standings[parent] != Standing::open) continue;
-        const Code code =
-            child.table != nullptr ? child.table->code(child.entry_or_code) : static_cast<Code>(child.entry_or_code);
+        const Code code = child.table != nullptr ? child.table->code(child.entry_code_or_men)
+                                                 : static_cast<Code>(child.entry_code_or_men);
         switch (value_of(code)) {
             case Value::draw: scratch.safe[parent] = 1; break;
             case Value::loss: scratch.wins[parent] = std::min(scratch.wins[parent], static_cast<Code>(code + 1)); break;
             case Value::win:  // stays one of the counted moves until it is refuted
+                ++scratch.losing[parent];
+                scratch.losses[parent] = std::max(scratch.losses[parent], static_cast<Code>(code + 1));
                 scratch.refutations.push_back({static_cast<Code>(code - 1), parent});
                 break;
         }
     }
+}
+
+/// Code that the conversions of an open position promise it; kNoCode if none.
+template <Solvable G, class Cell>
+Code LayerSolver<G, Cell>::promise_of(std::uint32_t inner, const Scratch& scratch) {
+    if (scratch.standings[inner] != Standing::open) return kNoCode;
+    if (scratch.wins[inner] != kNoCode) return scratch.wins[inner];
+    return scratch.losing[inner] == scratch.moves[inner] ? scratch.losses[inner] : kNoCode;
 }
 
 template <Solvable G, class Cell>
@@ -423,7 +491,7 @@ Cell LayerSolver<G, Cell>::first_cell(std::uint32_t inner, const Scratch& scratc
         case Standing::drawn: return kSafe;
         case Standing::open: break;
     }
-    if (scratch.wins[inner] != kNoCode) return static_cast<Cell>(scratch.wins[inner]);
+    if (const Code promise = promise_of(inner, scratch); promise != kNoCode) return static_cast<Cell>(promise);
     if (scratch.safe[inner] != 0) return kSafe;
     return static_cast<Cell>(limit_ + scratch.moves[inner]);
 }
@@ -485,12 +553,14 @@ void LayerSolver<G, Cell>::sort_letters(const Bucket& bucket, std::size_t number
 template <Solvable G, class Cell>
 void LayerSolver<G, Cell>::refute_due(Bucket& bucket, Code code) {
     Part& part = parts_[bucket.part];
-    for (; refutation_step(bucket) < code; ++bucket.refuted) {
-        const Letter entry = bucket.refutations[bucket.refuted].entry;
-        const std::uint32_t block = bucket.first_block + (entry >> part.inner_bits);
-        Cell& cell = cells_of(part, block)[entry & ((Letter{1} << part.inner_bits) - 1)];
-        refute(cell, code);
-        if (cell == code) part.next_promise[block] = std::min(part.next_promise[block], code);
+    for (; refutation_step(bucket) < code; ++bucket.dues_done) {
+        for (; bucket.refuted < bucket.dues[bucket.dues_done].end; ++bucket.refuted) {
+            const Letter entry = bucket.refutations[bucket.refuted];
+            const std::uint32_t block = bucket.first_block + (entry >> part.inner_bits);
+            Cell& cell = cells_of(part, block)[entry & ((Letter{1} << part.inner_bits) - 1)];
+            refute(cell, code);
+            if (cell == code) part.next_promise[block] = std::min(part.next_promise[block], code);
+        }
     }
 }
 
@@ -528,7 +598,7 @@ void LayerSolver<G, Cell>::scan(Bucket& bucket, std::uint32_t number, Code code,
     Part& part = parts_[bucket.part];
     const Block& block = part.index->block(number);
     const std::span<const Cell> cells = cells_of(part, number);
-    const Route route = route_from(part, block);
+    const Route route = parts_[part.partner].index->route_to(game_.exchange(part.index->key(block)));
     for (auto found = cells.begin(); (found = find_code(found, cells.end(), static_cast<Cell>(code))) != cells.end();
          ++found) {
         ++bucket.decided;
@@ -561,46 +631,31 @@ Code LayerSolver<G, Cell>::next_promise_of(std::span<const Cell> cells, Code rea
     return least < static_cast<Cell>(limit_ - first) ? static_cast<Code>(first + least) : kNoCode;
 }
 
-template <Solvable G, class Cell>
-auto LayerSolver<G, Cell>::route_from(const Part& part, const Block& block) const -> Route {
-    const Part& target = parts_[part.partner];
-    const Men<kGroups> seen = game_.exchange(part.index->key(block));
-    const KeyLocation shared = target.index->locate_shared(seen);
-    Route route{&target, shared.block, shared.transform, {}};
-    const SymmetryGroup& symmetries = target.index->symmetries();
-    for (unsigned g = 0; g < symmetries.size(); ++g)
-        route.images[g] = symmetries.apply(g, seen[kGroups - 1]);
-    return route;
-}
-
 /// Sends a decided position to the entries of the partner that stand for it in the block of its parents.
 template <Solvable G, class Cell>
 void LayerSolver<G, Cell>::post(const Part& part, const Block& block, const Route& route, std::uint32_t inner,
                                 Scratch& scratch) {
     if (!part.index->is_first_image(block, inner)) return;
-    const Part& target = *route.target;
-    const SymmetryGroup& symmetries = target.index->symmetries();
+    const Part& target = parts_[part.partner];
     Men<kGroups> moved{};
     moved[kGroups - 1] = deposit(part.index->subsets(block)[inner], block.free);
-    Bits waiting = game_.exchange(moved)[kGroups - 2];
-    if (route.shared_transform != 0) waiting = symmetries.apply(route.shared_transform, waiting);
-    const KeyLocation found = target.index->locate_waiting(route.outer, waiting);
+    const KeyLocation found = target.index->locate_key(route, game_.exchange(moved)[kGroups - 2]);
     const Block& to = target.index->block(found.block);
     if (!to.stored) return;  // the parents are known without a table
-    const unsigned transform = symmetries.compose(found.transform, route.shared_transform);
     const Letter block_bits = (found.block & ((1U << target.bucket_shift) - 1)) << target.inner_bits;
     auto& mailbox = scratch.posted[generation_][target.first_bucket + (found.block >> target.bucket_shift)];
     const Ranking& ranking = target.index->ranking(to);
     scratch.has_posted = true;
     if (to.stabiliser == 1) {
-        mailbox.push_back(block_bits | ranking.rank(extract(route.images[transform], to.free)));
+        mailbox.push_back(block_bits | ranking.rank(extract(route.moving[found.transform], to.free)));
         return;
     }
+    const SymmetryGroup& symmetries = target.index->symmetries();
     std::array<std::uint32_t, 8> sent{};
     auto* end = sent.begin();
     for_each_square(to.stabiliser, [&](int h) {
-        const unsigned image = symmetries.compose(static_cast<unsigned>(h), transform);
-        const std::uint32_t entry = ranking.rank(extract(route.images[image], to.free));
+        const unsigned image = symmetries.compose(static_cast<unsigned>(h), found.transform);
+        const std::uint32_t entry = ranking.rank(extract(route.moving[image], to.free));
         if (std::find(sent.begin(), end, entry) != end) return;
         *end++ = entry;
         mailbox.push_back(block_bits | entry);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -32,22 +33,26 @@ public:
     /// All checks for one entry of a table.
     [[nodiscard]] Fault check(std::size_t table, std::uint32_t block, std::uint32_t inner) const {
         const Men<kGroups> men = indices_[table].men(block, inner);
-        for (const auto part : {&SelfTest::check_index, &SelfTest::check_symmetry, &SelfTest::check_text,
-                                &SelfTest::check_moves, &SelfTest::check_unmoves}) {
-            if (Fault fault = (this->*part)(table, {block, inner}, men)) {
-                return fmt::format("{} (table {}): {}",
-                                   position_text(model_.rules().board(), model_.position(table, men)),
-                                   model_.fast().tables()[table].name, *fault);
-            }
+        for (const auto part : {&SelfTest::check_index, &SelfTest::check_symmetry}) {
+            if (Fault fault = (this->*part)(table, {block, inner}, men)) return described(table, men, *fault);
+        }
+        return check(table, men);
+    }
+
+    /// The checks that need no index, for any position of a table's shape whose block is stored.
+    [[nodiscard]] Fault check(std::size_t table, const Men<kGroups>& men) const {
+        for (const auto part : {&SelfTest::check_text, &SelfTest::check_moves, &SelfTest::check_unmoves}) {
+            if (Fault fault = (this->*part)(table, men)) return described(table, men, *fault);
         }
         return std::nullopt;
     }
 
 private:
-    /// A conversion: where it leads, as an entry or as the code of an ended game.
+    /// A conversion: where it leads, up to symmetry, or the code of an ended game.
     struct Child {
         std::size_t table = kEnded;
-        std::uint64_t entry_or_code = 0;
+        Men<kGroups> men{};
+        Code code = kDrawCode;
 
         friend auto operator<=>(const Child&, const Child&) = default;
     };
@@ -58,18 +63,26 @@ private:
         const SelfTest* test;
         Bits parent;
         std::vector<Child>* children;
+        std::map<int, std::pair<std::size_t, Men<kGroups>>> families = {};
 
         [[nodiscard]] Child child(std::size_t table, const Men<kGroups>& men) const {
-            return {table, test->entry(table, men)};
+            return {table, test->first_image(men)};
         }
-        [[nodiscard]] Child ended(Value value) const { return {kEnded, code_of_end(value)}; }
+        /// As a solver does it: all men but the waiting ones are those of the first child of the family.
+        [[nodiscard]] Child child(std::size_t table, const Men<kGroups>& men, int family) {
+            auto [table_of_first, located] = families.try_emplace(family, table, men).first->second;
+            located[kGroups - 2] = men[kGroups - 2];
+            return child(table_of_first, located);
+        }
+        [[nodiscard]] Child ended(Value value) const { return {kEnded, {}, code_of_end(value)}; }
         void move(Bits from, const Child& child) const {
             if (from == parent) children->push_back(child);
         }
     };
 
-    [[nodiscard]] std::uint64_t entry(std::size_t table, const Men<kGroups>& men) const {
-        return indices_[table].entry(indices_[table].locate(men));
+    [[nodiscard]] std::string described(std::size_t table, const Men<kGroups>& men, const std::string& fault) const {
+        return fmt::format("{} (table {}): {}", position_text(model_.rules().board(), model_.position(table, men)),
+                           model_.fast().tables()[table].name, fault);
     }
 
     [[nodiscard]] Men<kGroups> image(unsigned g, const Men<kGroups>& men) const {
@@ -77,6 +90,13 @@ private:
         for (std::size_t i = 0; i < kGroups; ++i)
             result[i] = model_.fast().symmetries().apply(g, men[i]);
         return result;
+    }
+
+    [[nodiscard]] Men<kGroups> first_image(const Men<kGroups>& men) const {
+        Men<kGroups> first = men;
+        for (unsigned g = 1; g < model_.fast().symmetries().size(); ++g)
+            first = std::min(first, image(g, men));
+        return first;
     }
 
     [[nodiscard]] bool is_impossible(std::size_t table, const Men<kGroups>& men) const {
@@ -123,7 +143,7 @@ private:
     }
 
     /// Text, table and men say the same position.
-    [[nodiscard]] Fault check_text(std::size_t table, Location /*at*/, const Men<kGroups>& men) const {
+    [[nodiscard]] Fault check_text(std::size_t table, const Men<kGroups>& men) const {
         if (is_impossible(table, men)) return std::nullopt;
         const Board& board = model_.rules().board();
         const Position position = model_.position(table, men);
@@ -135,8 +155,9 @@ private:
     }
 
     /// The solver's moves from a position are those of the plain rules.
-    [[nodiscard]] Fault check_moves(std::size_t table, Location /*at*/, const Men<kGroups>& men) const {
+    [[nodiscard]] Fault check_moves(std::size_t table, const Men<kGroups>& men) const {
         const auto& spec = model_.fast().tables()[table];
+        const Position position = model_.position(table, men);
         const auto moves = model_.fast().moves_in(table, men);
         const Bits own = men[kGroups - 1];
         std::vector<Child> plain;
@@ -144,12 +165,12 @@ private:
         std::vector<Bits> visits{own};
         unsigned number = 0;
         Fault fault;
-        model_.rules().for_each_move(model_.position(table, men), [&](const auto& /*move*/, const Position& after) {
+        model_.rules().for_each_move(position, [&](const auto& /*move*/, const Position& after) {
             ++number;
             const auto seat = model_.seat(after);
             if (!seat) {
-                plain.push_back({kEnded, model_.known_code(after)});
-                visits.push_back(squares_of(after, Piece::first, model_.rules().board().squares()));
+                plain.push_back({kEnded, {}, model_.known_code(after)});
+                visits.push_back(squares_of(after, man_of(position.to_move), model_.rules().board().squares()));
                 return;
             }
             const Men<kGroups> seen = model_.fast().exchange(seat->men);
@@ -163,20 +184,20 @@ private:
                 if (std::find(listed.begin(), listed.end(), seat->table) == listed.end()) {
                     fault = "a conversion leads to a table that is not listed";
                 }
-                plain.push_back({seat->table, entry(seat->table, seat->men)});
+                plain.push_back({seat->table, first_image(seat->men)});
             }
         });
         if (fault) return fault;
         if (moves.number(own) != number) return fmt::format("{} moves, not {}", number, moves.number(own));
         if (number > spec.max_moves) return fmt::format("{} moves, more than the limit", number);
         const Standing standing = moves.standing(own, number);
-        if (standing != plain_standing(model_.position(table, men)))
-            return "the two views differ on whether it is over";
+        if (standing != plain_standing(position)) return "the two views differ on whether it is over";
         if (standing != Standing::open) return std::nullopt;
 
         // Conversions are reported from where they start or from where they end, as the game likes.
         std::sort(visits.begin(), visits.end());
         visits.erase(std::unique(visits.begin(), visits.end()), visits.end());
+        std::erase_if(visits, [&](Bits visited) { return count(visited) != count(own); });
         Sink sink{this, own, &fast};
         for (const Bits visited : visits)
             moves.conversions(visited, sink);
@@ -187,7 +208,7 @@ private:
     }
 
     /// Each parent that the solver's un-moves give has a quiet move here.
-    [[nodiscard]] Fault check_unmoves(std::size_t table, Location /*at*/, const Men<kGroups>& men) const {
+    [[nodiscard]] Fault check_unmoves(std::size_t table, const Men<kGroups>& men) const {
         if (is_impossible(table, men)) return std::nullopt;
         // The parents' table is the partner: seen from there, the men of this position that wait have just moved.
         const std::size_t partner = model_.fast().tables()[table].partner;

@@ -24,7 +24,8 @@ namespace retrograde {
 /// - `rules()`, `fast()`: the plain rules and the solver class;
 /// - `seat(position)`: where a position is stored, none where its code is known without a table;
 /// - `known_code(position)`: its code in that case;
-/// - `position(table, men)`: the same back, with the first player to move.
+/// - `position(table, men)`: the same back, with the first player to move wherever the rules let it;
+/// - where the game has them, `diagram` and `remark` (see Game).
 template <class Model>
 concept GameModel = PlainRules<typename Model::Rules> && Solvable<typename Model::Fast> &&
     requires(const Model& model, const Position& position, std::size_t table, const Men<Model::Fast::kGroups>& men) {
@@ -54,6 +55,20 @@ public:
     }
     [[nodiscard]] std::vector<Move> moves(const Position& position) const override {
         return sorted_moves(model_.rules(), position);
+    }
+    [[nodiscard]] std::string diagram(const Position& position) const override {
+        if constexpr (requires { model_.diagram(position); }) {
+            return model_.diagram(position);
+        } else {
+            return retrograde::diagram(board(), position);
+        }
+    }
+    [[nodiscard]] std::string remark(const Position& position, std::span<const Value> values) const override {
+        if constexpr (requires { model_.remark(position, values); }) {
+            return model_.remark(position, values);
+        } else {
+            return {};
+        }
     }
     [[nodiscard]] std::optional<Value> over(const Position& position) const override {
         return model_.rules().over(position);
@@ -87,8 +102,9 @@ public:
     [[nodiscard]] Code probe(const Database& database, const Position& position) const override {
         const auto seat = model_.seat(position);
         if (!seat) return model_.known_code(position);
+        const auto& spec = model_.fast().tables()[seat->table];
+        const std::size_t table = database.table(spec.name, spec.layer);
         const auto& index = indices_[seat->table];
-        const std::size_t table = database.table(model_.fast().tables()[seat->table].name);
         return database.code(table, index.entry(index.locate(seat->men)));
     }
 

@@ -9,11 +9,14 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
+#include <filesystem>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
 #include <stop_token>
 #include <string>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -24,6 +27,7 @@
 #include "retrograde/error.hpp"
 #include "retrograde/game.hpp"
 #include "retrograde/machine.hpp"
+#include "retrograde/text.hpp"
 
 namespace retrograde {
 
@@ -32,20 +36,40 @@ namespace retrograde {
     return asked != 0 ? asked : std::max(1U, std::thread::hardware_concurrency());
 }
 
-/// Tables of a game that a request names: those with few enough men, or the layers named.
+/// By table: whether play from it never leads to more men a side than that. Where men are yet to be placed it does.
+template <Solvable G>
+[[nodiscard]] std::vector<bool> tables_within(const G& game, unsigned men) {
+    std::vector<bool> within(game.tables().size(), true);
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (std::size_t i = 0; i < within.size(); ++i) {
+            const auto& table = game.tables()[i];
+            const bool stays = std::max(table.own, table.opponent) <= men &&
+                               std::all_of(table.conversions.begin(), table.conversions.end(),
+                                           [&](std::size_t conversion) { return within[conversion]; });
+            changed = changed || (within[i] && !stays);
+            within[i] = stays;
+        }
+    }
+    return within;
+}
+
+/// Tables of a game that a request names: those of play with few enough men, or the layers named.
 /// Throws Error(usage) for a layer that the game does not have.
 template <Solvable G>
 [[nodiscard]] std::vector<std::size_t> chosen_tables(const G& game, const SolveRequest& request) {
     std::vector<std::size_t> chosen;
     std::vector<std::string> missing = request.layers;
+    const unsigned most = request.max_pieces != 0 ? request.max_pieces : std::numeric_limits<unsigned>::max();
+    const std::vector<bool> within = tables_within(game, most);
     for (std::size_t i = 0; i < game.tables().size(); ++i) {
         const auto& table = game.tables()[i];
-        if (request.max_pieces != 0 && std::max(table.own, table.opponent) > request.max_pieces) continue;
+        if (!within[i]) continue;
         std::erase(missing, table.layer);
         const auto& names = request.layers;
         if (names.empty() || std::find(names.begin(), names.end(), table.layer) != names.end()) chosen.push_back(i);
     }
-    if (!missing.empty()) throw Error(ErrorKind::usage, "no layer is named '" + missing.front() + "'");
+    if (!missing.empty()) throw Error(ErrorKind::usage, "no layer is named '" + printable(missing.front()) + "'");
     if (chosen.empty()) throw Error(ErrorKind::usage, "no layer has that few men");
     return chosen;
 }
@@ -71,7 +95,8 @@ public:
           plan_(plan_layers(links_of<kGroups>(game.tables()), chosen_tables(game, request))),
           solved_(game.tables().size()) {}
 
-    /// Memory and disk that the run will need, if nothing is on disk yet.
+    /// Memory and disk that the run will need, if nothing is on disk yet. Lower bounds where that is more memory than
+    /// there is: then the indices, which give the exact sizes, may not fit either.
     [[nodiscard]] SolveEstimate estimate() const;
 
     /// Throws Error(resources) where memory or disk run out, Error(database) where the folder cannot be used.
@@ -80,8 +105,20 @@ public:
 private:
     using Clock = std::chrono::steady_clock;
 
+    /// Size of a table, in doubles because it may be beyond all integers.
+    struct TableSize {
+        double entries = 0;
+        double index_bytes = 0;
+    };
+
     [[nodiscard]] bool is_solved() const;
-    void refuse_if_too_small() const;
+    [[nodiscard]] std::uint64_t memory() const;
+    [[nodiscard]] TableSize size_of(std::size_t table) const;
+    [[nodiscard]] TableSize least_size_of(std::size_t table) const;
+    template <class SizeOf>
+    [[nodiscard]] SolveEstimate sum_up(const SizeOf& size_of) const;
+    [[nodiscard]] std::uint64_t bytes_on_disk() const;
+    void refuse_if_too_small(const SolveEstimate& need) const;
     [[nodiscard]] const LayerInfo* finished(const PlannedLayer& layer) const;
     [[nodiscard]] std::uint64_t entries(const PlannedLayer& layer) const;
     void load(const PlannedLayer& layer, const DatabaseWriter& writer);
@@ -115,25 +152,63 @@ std::uint64_t SolveRun<G>::entries(const PlannedLayer& layer) const {
 }
 
 template <Solvable G>
+auto SolveRun<G>::size_of(std::size_t table) const -> TableSize {
+    return {static_cast<double>(indices_[table].size()), static_cast<double>(indices_[table].memory_bytes())};
+}
+
+/// The same at the least, without an index.
+template <Solvable G>
+auto SolveRun<G>::least_size_of(std::size_t table) const -> TableSize {
+    const auto& spec = game_.tables()[table];
+    const unsigned symmetries = game_.symmetries().size();
+    const double blocks = least_placements<kGroups>(spec.shape, kGroups - 1, symmetries);
+    return {spec.left_out ? 0 : least_placements<kGroups>(spec.shape, kGroups, symmetries), blocks * sizeof(Block)};
+}
+
+template <Solvable G>
 SolveEstimate SolveRun<G>::estimate() const {
-    // Mailboxes: measured to stay below two bytes an entry of the layer being solved. Files: below six bits an entry.
-    constexpr std::uint64_t kMailboxBytes = 2;
-    constexpr std::uint64_t kProgramBytes = std::uint64_t{24} << 20;
-    SolveEstimate estimate;
-    std::uint64_t live = 0;
+    SolveEstimate least = sum_up([&](std::size_t table) { return least_size_of(table); });
+    least.at_least = true;
+    if (least.memory_bytes > memory()) return least;
+    return sum_up([&](std::size_t table) { return size_of(table); });
+}
+
+template <Solvable G>
+template <class SizeOf>
+SolveEstimate SolveRun<G>::sum_up(const SizeOf& size_of) const {
+    // Mailboxes and conversions to be refuted: measured to stay below two bytes each an entry of the layer being
+    // solved. Files: below six bits an entry.
+    constexpr double kMailboxBytes = 2;
+    constexpr double kRefutationBytes = 2;
+    constexpr double kFileBytes = 0.75;
+    constexpr double kProgramBytes = 24 << 20;
+    constexpr double kManifestBytes = 1 << 16;
+    double positions = 0;
+    double live = 0;
+    double peak = 0;
     for (const PlannedLayer& layer : plan_) {
-        const std::uint64_t size = entries(layer);
-        estimate.positions += size;
-        live += size;
-        for (const std::size_t table : layer.tables)
-            live += indices_[table].memory_bytes();
-        estimate.memory_bytes = std::max(estimate.memory_bytes, live + size * kMailboxBytes);
+        double entries = 0;
+        for (const std::size_t table : layer.tables) {
+            const TableSize size = size_of(table);
+            entries += size.entries;
+            live += size.entries + size.index_bytes;
+        }
+        positions += entries;
+        const bool converts_only = game_.tables()[layer.tables.front()].converts_only;
+        peak = std::max(peak, live + (converts_only ? 0 : entries * (kMailboxBytes + kRefutationBytes)));
         for (const std::size_t table : layer.to_free)
-            live -= indices_[table].size();
+            live -= size_of(table).entries;
     }
-    estimate.memory_bytes += kProgramBytes;
-    estimate.disk_bytes = estimate.positions * 3 / 4 + (std::uint64_t{1} << 16);
-    return estimate;
+    const auto whole = [](double size) { return static_cast<std::uint64_t>(std::min(size, 0x1p63)); };
+    return {.memory_bytes = whole(peak + kProgramBytes),
+            .disk_bytes = whole(positions * kFileBytes + kManifestBytes),
+            .positions = whole(positions)};
+}
+
+/// Bytes of memory that the run may take.
+template <Solvable G>
+std::uint64_t SolveRun<G>::memory() const {
+    return request_.memory_limit != 0 ? std::min(request_.memory_limit, available_memory()) : available_memory();
 }
 
 /// Whether the database on disk is whole and holds all layers of the plan.
@@ -152,20 +227,31 @@ bool SolveRun<G>::is_solved() const {
     }
 }
 
+/// Bytes that earlier runs have written to the folder.
+template <Solvable G>
+std::uint64_t SolveRun<G>::bytes_on_disk() const {
+    std::uint64_t bytes = 0;
+    std::error_code error;
+    for (std::filesystem::directory_iterator file(folder_, error), end; !error && file != end; file.increment(error)) {
+        std::error_code vanished;
+        const std::uint64_t size = file->file_size(vanished);
+        if (!vanished) bytes += size;
+    }
+    return bytes;
+}
+
 /// Throws Error(resources), with the two numbers, where memory or disk will not do.
 template <Solvable G>
-void SolveRun<G>::refuse_if_too_small() const {
+void SolveRun<G>::refuse_if_too_small(const SolveEstimate& need) const {
     constexpr double kMegabyte = 1e6;
-    const SolveEstimate need = estimate();
     const auto refuse = [&](const char* what, std::uint64_t needed, std::uint64_t there) {
         if (needed <= there) return;
         throw Error(ErrorKind::resources,
                     fmt::format("not enough {}: {:.1f} MB may be needed, {:.1f} MB are there", what,
                                 static_cast<double>(needed) / kMegabyte, static_cast<double>(there) / kMegabyte));
     };
-    refuse("memory", need.memory_bytes,
-           request_.memory_limit != 0 ? std::min(request_.memory_limit, available_memory()) : available_memory());
-    refuse("disk", need.disk_bytes, available_disk(folder_));
+    refuse("memory", need.memory_bytes, memory());
+    refuse("disk", need.disk_bytes - std::min(need.disk_bytes, bytes_on_disk()), available_disk(folder_));
 }
 
 template <Solvable G>
@@ -185,7 +271,13 @@ SolveResult SolveRun<G>::run(const ProgressSink& progress, const std::stop_token
         result_.file_bytes = Database(folder_, identity_).file_bytes();
         return result_;
     }
-    refuse_if_too_small();
+    const SolveEstimate need = estimate();
+    refuse_if_too_small(need);
+    if (progress) {
+        Progress first;
+        first.estimate = need;
+        progress(first);
+    }
     DatabaseWriter writer(folder_, identity_);
     if (request_.force) writer.clear();
     finished_ = writer.finished_layers();
@@ -327,7 +419,8 @@ void SolveRun<G>::write(const PlannedLayer& layer, DatabaseWriter& writer) {
             for (std::size_t code = 0; code < histograms_[i].size(); ++code) {
                 table.histogram[code == 0 ? 0 : 2 - code % 2] += histograms_[i][code];
             }
-            while (table.histogram.size() > 1 && table.histogram.back() == 0) table.histogram.pop_back();
+            while (table.histogram.size() > 1 && table.histogram.back() == 0)
+                table.histogram.pop_back();
         } else {
             bytes.push_back(std::as_const(solved_[number]).bytes());
         }

@@ -150,7 +150,7 @@ VerifyReport Verifier<Model>::run(const ProgressSink& progress, const std::stop_
 template <class Model>
 void Verifier<Model>::load(const PlannedLayer& layer) {
     for (const std::size_t table : layer.tables) {
-        const std::size_t number = database_.table(model_.fast().tables()[table].name);
+        const std::size_t number = database_.table(model_.fast().tables()[table].name, layer.name);
         for (const LayerInfo& info : database_.layers()) {
             for (const TableInfo& of_file : info.tables) {
                 if (of_file.name != model_.fast().tables()[table].name) continue;
@@ -199,7 +199,8 @@ void Verifier<Model>::check_block(std::size_t table, std::uint32_t number, std::
                                   std::vector<std::uint64_t>& histogram) {
     const Index<kGroups>& index = indices_[table];
     const Block& block = index.block(number);
-    if (block.stored) gather_quiet_children(table, number, quiet_children);
+    if (block.stored && !model_.fast().tables()[table].converts_only)
+        gather_quiet_children(table, number, quiet_children);
     std::uint64_t edges = 0;
     const auto positions = static_cast<std::uint32_t>(index.subsets(block).size());
     for (std::uint32_t inner = 0; inner < positions; ++inner) {

@@ -60,12 +60,14 @@ Crossing, locked stones and the end
   - With x stones of the side to move on its farthest row and y of the
     opponent's, play is normal when x = y, and the side to move must answer when
     y = x + 1. Any other difference is no legal position.
-  - A side to move that has no legal move has lost; but where neither side has a
-    stone that is not locked, it is a draw. Repetition is a draw.
+  - A side to move that has no legal move has lost; but in normal play, where
+    neither side has a stone that is not locked, it is a draw. Repetition is a
+    draw.
 
 Options
   board=WxH    (default 8x8) columns and rows, 3 to 8 each way
-  ranks=N      (default 2) rows that each side fills at the start
+  ranks=N      (default 2) rows that each side fills at the start, at most half
+               of the rows
   shift=up-to  (default) a part of k stones moves 1 to k squares
   shift=exact  it moves exactly k squares, less only when a capture ends the
                move

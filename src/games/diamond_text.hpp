@@ -69,7 +69,8 @@ End
 
 Options
   size=1|2|3  (default 3) size of the net
-  pieces=K    (default 12 for size 3) men a side
+  pieces=K    men a side, from 4 to as many as fit on the net
+              (default 4 for size 1, 8 for size 2, 12 for size 3)
 
 Position text
   After the side to move comes the phase: p for placement, m for movement.

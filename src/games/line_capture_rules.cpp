@@ -3,17 +3,11 @@
 #include <algorithm>
 #include <vector>
 
-#include "retrograde/error.hpp"
-
 namespace retrograde {
 
 namespace {
 
 constexpr Side kSides[] = {Side::first, Side::second};
-
-int count_men(const Position& position, Side side) {
-    return static_cast<int>(std::ranges::count(position.squares, man_of(side)));
-}
 
 /// The rule of capture, for one line: the place of the man that is captured, or -1. The mover must have exactly two
 /// men in the line, next to each other, and the enemy exactly one, next to the pair.
@@ -91,23 +85,7 @@ void LineCaptureRules::set_up_captures() {
     }
 }
 
-void LineCaptureRules::check(const Position& position) const {
-    const auto fail = [](const std::string& what) { throw Error(ErrorKind::usage, "position: " + what); };
-    if (position.phase != Phase::none) fail("this game has no phases");
-    for (std::size_t square = 0; square < position.squares.size(); ++square) {
-        const Piece piece = position.squares[square];
-        if (piece == Piece::none) continue;
-        if (static_cast<int>(square) >= board_.squares()) fail("a man stands outside the board");
-        if (piece != Piece::first && piece != Piece::second) fail("this game has no neutral men");
-    }
-    for (const Side side : kSides) {
-        const int men = count_men(position, side);
-        const int men_at_start = men_at_start_[static_cast<std::size_t>(side)];
-        if (men <= men_at_start) continue;
-        const char letter = side == Side::first ? board_.first_letter : board_.second_letter;
-        fail(std::to_string(men) + " men `" + letter + "`, but a side starts with " + std::to_string(men_at_start));
-    }
-}
+void LineCaptureRules::check(const Position& position) const { check_men(board_, position, men_at_start_); }
 
 bool LineCaptureRules::can_move(const Position& position) const {
     for (std::size_t square = 0; square < static_cast<std::size_t>(board_.squares()); ++square) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -41,6 +42,13 @@ concept PlainRules = requires(const Rules& rules, const Position& position, cons
     { rules.move_text(move) } -> std::same_as<std::string>;
     rules.for_each_move(position, visit);
 };
+
+/// Men of a side on the board.
+[[nodiscard]] int count_men(const Position& position, Side side);
+
+/// The checks of all games without neutral men and phases. Throws Error(usage) where something stands on the board that
+/// such a game does not have, or where a side has more men than `men_at_start` (by side).
+void check_men(const Board& board, const Position& position, const std::array<int, 2>& men_at_start);
 
 /// Legal moves sorted by their text; none where the game is over. The position passes `check`.
 template <PlainRules Rules>

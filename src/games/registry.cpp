@@ -1,6 +1,8 @@
 // The list of games, and rule sets as text.
 #include <algorithm>
 
+#include "games/crossings_game.hpp"
+#include "games/diamond_game.hpp"
 #include "games/line_capture_game.hpp"
 #include "games/rule_options.hpp"
 #include "retrograde/error.hpp"
@@ -67,7 +69,7 @@ Error bad_value(const RuleOption& option, std::string_view value) {
 }
 
 const std::vector<GameInfo>& all_games() {
-    static const std::vector<GameInfo> games{pangki(), cinc_camins()};
+    static const std::vector<GameInfo> games{pangki(), cinc_camins(), crossings(), diamond()};
     return games;
 }
 
@@ -90,6 +92,11 @@ std::unique_ptr<Game> make_game(std::string_view name, std::string_view rules) {
         choose(info, rules.substr(0, end), rule_set, chosen);
         if (end + 1 == rules.size()) throw Error(ErrorKind::usage, "rules end with a comma");
         rules.remove_prefix(std::min(end + 1, rules.size()));
+    }
+    for (std::size_t i = 0; i < rule_set.size(); ++i) {
+        auto& [option, value] = rule_set[i];
+        const bool is_chosen = std::find(chosen.begin(), chosen.end(), option) != chosen.end();
+        if (info.options[i].default_under && !is_chosen) value = info.options[i].default_under(rule_set);
     }
     return info.make(rule_set);
 }
