@@ -92,9 +92,9 @@ struct VerifyReport {
 };
 
 struct SelfTestReport {
-    std::uint64_t positions = 0;         ///< entries checked
-    unsigned tables = 0;                 ///< tables that they are of
-    unsigned tables_left_out = 0;        ///< tables that are too large to build their indices for a test
+    std::uint64_t positions = 0;         ///< checked
+    unsigned tables = 0;                 ///< that they are of
+    unsigned tables_without_index = 0;   ///< of these, too large to build their index: all but ranking is checked
     std::optional<std::string> failure;  ///< the first position of which two views differ, and how
 };
 

@@ -18,7 +18,7 @@ void print_report_json(const Game& game, unsigned seed, const SelfTestReport& re
     result["seed"] = seed;
     result["positions"] = report.positions;
     result["tables"] = report.tables;
-    result["tables_left_out"] = report.tables_left_out;
+    result["tables_without_index"] = report.tables_without_index;
     result["failure"] = report.failure ? Json(*report.failure) : Json();
     print_json(result);
 }
@@ -27,9 +27,9 @@ void print_report(const Game& game, unsigned seed, const SelfTestReport& report)
     print("{}, {}\n", game.name(), text_of(game.rules()));
     print("seed          {}\n", seed);
     print("tables        {}{}\n", count_text(report.tables),
-          report.tables_left_out == 0
-              ? ""
-              : fmt::format(", {} left out whose index is too large for a test", count_text(report.tables_left_out)));
+          report.tables_without_index == 0 ? ""
+                                           : fmt::format(", {} of them too large to check ranking as well",
+                                                         count_text(report.tables_without_index)));
     print("positions     {}\n", count_text(report.positions));
     if (report.failure) {
         print("result        FAILED: {}\n", *report.failure);
