@@ -281,7 +281,7 @@ void LayerSolver<G, Cell>::make_part(std::size_t table, std::size_t partner) {
     part.converts_only = game_.tables()[table].converts_only;
     part.cells.resize(part.index->size());
     part.next_promise.assign(part.index->blocks(), kNoCode);
-    part.inner_bits = std::bit_width(part.index->largest_block());
+    part.inner_bits = static_cast<int>(std::bit_width(part.index->largest_block()));
     part.first_bucket = buckets_.size();
     const std::uint64_t bucket_bytes = std::min(kBucketBytes, part.index->size() * sizeof(Cell) / kLeastBuckets);
     while (part.inner_bits + part.bucket_shift < 31 &&

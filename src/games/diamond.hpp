@@ -57,8 +57,8 @@ public:
 
     /// Table of the movement phase in which the side to move has `own` men.
     [[nodiscard]] std::size_t table_of(int own, int opponent, int neutral) const noexcept {
-        return first_tables_[static_cast<std::size_t>(own * (pieces_ + 1) + opponent)] +
-               static_cast<std::size_t>(neutral);
+        const int pair = own * (pieces_ + 1) + opponent;
+        return first_tables_[static_cast<std::size_t>(pair)] + static_cast<std::size_t>(neutral);
     }
 
     /// Table of the placement phase with that many men on the net.
