@@ -4,6 +4,7 @@
 
 #include "cli_helpers.hpp"
 #include "database/sha256.hpp"
+#include "golden_files.hpp"
 
 namespace retrograde::test {
 namespace {
@@ -26,12 +27,13 @@ std::map<std::string, std::string> checked(const fs::path& root) {
     std::map<std::string, std::string> faults;
     bool all_whole = true;
     for (const std::string& line : split(outcome.out, "\n")) {
-        const std::size_t end = line.find(" ... ");
-        if (end == std::string::npos) continue;
-        const std::string answer = line.substr(end + 5);
-        all_whole = all_whole && answer == "OK";
-        CHECK((answer == "OK" || answer.starts_with("FAILED: ")));
-        faults[line.substr(0, end)] = answer == "OK" ? "" : answer.substr(8);
+        if (line.empty()) continue;
+        const std::string name = line.substr(0, line.find(": "));
+        const std::string answer = line.substr(name.size());
+        const bool is_whole = answer == ": OK";
+        all_whole = all_whole && is_whole;
+        CHECK((is_whole || answer.starts_with(": FAILED: ")));
+        faults[name] = is_whole ? "" : answer.substr(10);
     }
     CHECK(outcome.err == "");
     CHECK(outcome.status == (all_whole ? kDone : kBadDatabase));

@@ -50,7 +50,7 @@ void check_round_trip(const DatabaseIdentity& identity, const std::vector<Solved
     database.check_files();
     // Nothing but the files that belong there.
     CHECK(static_cast<std::size_t>(std::distance(fs::directory_iterator(folder), fs::directory_iterator())) ==
-          layers.size() + 1);
+          layers.size() + 2);
 }
 
 Solved constant_layer(const std::string& name, std::uint64_t size, unsigned entry_bytes, Code code) {

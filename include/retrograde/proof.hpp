@@ -15,10 +15,16 @@
 
 namespace retrograde {
 
+/// A way of choosing moves that was tried.
+struct ChoosingWay {
+    std::string name;
+    std::uint64_t positions = 0;  ///< of the strategy that it found
+};
+
 struct ProvenStrategy {
-    Side side = Side::first;      ///< the side that follows it
-    std::uint64_t positions = 0;  ///< that can arise with this side to move: so many moves it names
-    std::string way;              ///< of choosing moves that made it the smallest
+    Side side = Side::first;         ///< the side that follows it
+    std::uint64_t positions = 0;     ///< that can arise with this side to move: so many moves it names
+    std::vector<ChoosingWay> tried;  ///< the strategy is the smallest that these have found
 };
 
 struct Proof {

@@ -29,9 +29,9 @@ int run_check(std::span<const std::string> arguments) {
             files.push_back({{"file", printable(file.path.native())},
                              {"fault", file.fault.empty() ? Json() : Json(printable(file.fault))}});
         } else if (file.fault.empty()) {
-            print("{} ... OK\n", printable(file.path.native()));
+            print("{}: OK\n", printable(file.path.native()));
         } else {
-            print("{} ... FAILED: {}\n", printable(file.path.native()), file.fault);
+            print("{}: FAILED: {}\n", printable(file.path.native()), file.fault);
         }
     });
     if (as_json) print_json({{"passed", all_whole}, {"files", std::move(files)}});

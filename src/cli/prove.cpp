@@ -22,9 +22,12 @@ void print_proof_json(const Game& game, const Position& position, const Proof& p
     result["plies"] = json_of(proof.plies);
     result["strategies"] = Json::array();
     for (const ProvenStrategy& strategy : proof.strategies) {
+        Json tried = Json::array();
+        for (const ChoosingWay& way : strategy.tried)
+            tried.push_back({{"way", way.name}, {"positions", way.positions}});
         result["strategies"].push_back({{"side", letter_of(game.board(), strategy.side)},
                                         {"positions", strategy.positions},
-                                        {"way", strategy.way}});
+                                        {"tried", std::move(tried)}});
     }
     result["file"] = printable(file);
     result["bytes"] = proof.bytes;
@@ -37,8 +40,10 @@ void print_proof(const Game& game, const Position& position, const Proof& proof,
     print("proved        {}{}\n", name_of(proof.value),
           proof.plies ? fmt::format(" in at most {} plies", *proof.plies) : "");
     for (const ProvenStrategy& strategy : proof.strategies) {
-        print("strategy      {}: {} positions ({})\n", letter_of(game.board(), strategy.side),
-              count_text(strategy.positions), strategy.way);
+        print("strategy      {}: {} positions, the fewest of\n", letter_of(game.board(), strategy.side),
+              count_text(strategy.positions));
+        for (const ChoosingWay& way : strategy.tried)
+            print("              - {}, {}\n", count_text(way.positions), way.name);
     }
     print("certificate   {}, {}\n", printable(file), bytes_text(proof.bytes));
 }

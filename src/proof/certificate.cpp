@@ -102,7 +102,7 @@ private:
         strategies_ += fmt::format("strategy: {} {}\n", letter, strategy.choices.size());
         for (const std::string& line : lines_of(game_, graph, strategy))
             fmt::format_to(std::back_inserter(strategies_), "{}\n", line);
-        proof_.strategies.push_back({graph.side(), strategy.choices.size(), strategy.way});
+        proof_.strategies.push_back({graph.side(), strategy.choices.size(), strategy.tried});
     }
 
     const Game& game_;

@@ -10,11 +10,11 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 #include <utility>
 #include <vector>
 
 #include "proof/strategy_graph.hpp"
+#include "retrograde/proof.hpp"
 
 namespace retrograde::proof {
 
@@ -25,8 +25,8 @@ struct Choice {
 };
 
 struct Strategy {
-    std::vector<Choice> choices;  ///< one for each position that can arise
-    std::string way;              ///< for people
+    std::vector<Choice> choices;     ///< one for each position that can arise
+    std::vector<ChoosingWay> tried;  ///< all ways of choosing, with what came of each
 };
 
 /// The smallest of the strategies that `choose(way)` gives, the first of several; a way has a name.
@@ -35,7 +35,10 @@ template <class Ways, class Chooser>
     Strategy smallest;
     for (const auto& way : ways) {
         std::vector<Choice> choices = choose(way);
-        if (smallest.way.empty() || choices.size() < smallest.choices.size()) smallest = {std::move(choices), way.name};
+        smallest.tried.push_back({way.name, choices.size()});
+        if (smallest.tried.size() == 1 || choices.size() < smallest.choices.size()) {
+            smallest.choices = std::move(choices);
+        }
     }
     return smallest;
 }
