@@ -11,7 +11,7 @@ configure_package_config_file("${CMAKE_CURRENT_LIST_DIR}/retrograde-config.cmake
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/retrograde-config-version.cmake"
     COMPATIBILITY SameMinorVersion)
 install(FILES "${PROJECT_BINARY_DIR}/retrograde-config.cmake" "${PROJECT_BINARY_DIR}/retrograde-config-version.cmake"
-    DESTINATION "${package_dir}")
+    "${CMAKE_CURRENT_LIST_DIR}/plain-package.cmake" DESTINATION "${package_dir}")
 
 # Completions, printed by the program.
 set(share_dir "${PROJECT_BINARY_DIR}/share")

@@ -13,7 +13,7 @@ namespace retrograde::cli {
 
 /// Exit statuses beside the kinds of retrograde::Error.
 inline constexpr int kDone = 0;
-inline constexpr int kAnswerIsNo = 1;  ///< verify failed, or an expectation is not met
+inline constexpr int kAnswerIsNo = 1;  ///< verify or selftest failed, or an expectation is not met
 
 int run_games(std::span<const std::string> arguments);
 int run_rules(std::span<const std::string> arguments);
@@ -23,6 +23,9 @@ int run_stats(std::span<const std::string> arguments);
 int run_verify(std::span<const std::string> arguments);
 int run_moves(std::span<const std::string> arguments);
 int run_perft(std::span<const std::string> arguments);
+int run_check(std::span<const std::string> arguments);
+int run_prove(std::span<const std::string> arguments);
+int run_selftest(std::span<const std::string> arguments);
 int run_draw(std::span<const std::string> arguments);
 int run_completion(std::span<const std::string> arguments);
 

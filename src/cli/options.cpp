@@ -112,11 +112,16 @@ std::vector<std::string> positionals_of(const po::parsed_options& parsed) {
     return found;
 }
 
+bool is_optional(std::string_view positional) { return positional.starts_with('['); }
+
 void check_positionals(const Syntax& syntax, const std::vector<std::string>& found) {
     const std::size_t wanted = syntax.positionals.size();
-    if (found.size() < wanted) throw_usage(syntax, fmt::format("{} is missing", syntax.positionals[found.size()]));
-    if (found.size() == wanted) return;
-    const bool takes_position = std::ranges::count(syntax.positionals, "POSITION") != 0;
+    if (found.size() < wanted && !is_optional(syntax.positionals[found.size()])) {
+        throw_usage(syntax, fmt::format("{} is missing", syntax.positionals[found.size()]));
+    }
+    if (found.size() <= wanted) return;
+    const bool takes_position = std::ranges::any_of(
+        syntax.positionals, [](const std::string& name) { return name.find("POSITION") != std::string::npos; });
     throw_usage(syntax,
                 fmt::format("'{}' is one argument too many{}", printable(found[wanted]),
                             takes_position ? " (a position is one word: quote it, or write _ for spaces)" : ""));
@@ -176,12 +181,18 @@ std::optional<Arguments> Arguments::read(const Syntax& syntax, std::span<const s
         return std::nullopt;
     }
     check_positionals(syntax, result.positionals_);
-    result.names_ = syntax.positionals;
+    for (const std::string& name : syntax.positionals)
+        result.names_.push_back(is_optional(name) ? name.substr(1, name.size() - 2) : name);
     return result;
 }
 
 const std::string& Arguments::positional(std::string_view name) const {
     return positionals_.at(static_cast<std::size_t>(std::ranges::find(names_, name) - names_.begin()));
+}
+
+bool Arguments::has_positional(std::string_view name) const {
+    const auto place = static_cast<std::size_t>(std::ranges::find(names_, name) - names_.begin());
+    return place < positionals_.size();
 }
 
 bool Arguments::has(const std::string& option) const { return options_.count(option) != 0; }

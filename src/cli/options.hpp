@@ -25,7 +25,7 @@ enum class Common { rules, db, values, threads, quiet, json };
 /// What a command takes and says of itself.
 struct Syntax {
     std::string command;
-    std::vector<std::string> positionals;  ///< names of the arguments, all of which are needed
+    std::vector<std::string> positionals;  ///< names of the arguments; those that may be left out, at the end: `[DIR]`
     std::string about;                     ///< a sentence or two
     std::string example;                   ///< a command line
     boost::program_options::options_description options;
@@ -50,6 +50,7 @@ public:
     [[nodiscard]] static std::optional<Arguments> read(const Syntax& syntax, std::span<const std::string> arguments);
 
     [[nodiscard]] const std::string& positional(std::string_view name) const;
+    [[nodiscard]] bool has_positional(std::string_view name) const;
     [[nodiscard]] bool has(const std::string& option) const;
     /// Value of an option, empty where it is not given.
     [[nodiscard]] std::string text(const std::string& option) const;
