@@ -31,10 +31,6 @@ std::string start_word(const Game& game) {
     return word;
 }
 
-std::string bare_name(const std::string& positional) {
-    return positional.starts_with('[') ? positional.substr(1, positional.size() - 2) : positional;
-}
-
 std::string filled_in(std::string script, std::initializer_list<std::pair<std::string_view, std::string_view>> texts) {
     for (const auto& [name, text] : texts) {
         const std::string mark = fmt::format("@{}@{}", name, text.ends_with('\n') ? "\n" : "");

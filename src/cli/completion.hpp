@@ -21,9 +21,6 @@ namespace retrograde::cli {
 /// The start of a game as one word of a shell.
 [[nodiscard]] std::string start_word(const Game& game);
 
-/// Name of an argument without the brackets of those that may be left out: `[POSITION]` is a POSITION.
-[[nodiscard]] std::string bare_name(const std::string& positional);
-
 /// A script with each `@NAME@` replaced by the text of that name; a mark on a line of its own by lines of text.
 [[nodiscard]] std::string filled_in(std::string script,
                                     std::initializer_list<std::pair<std::string_view, std::string_view>> texts);

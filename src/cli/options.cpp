@@ -162,6 +162,10 @@ Syntax& Syntax::option(const std::string& name, const std::string& value_name, c
     return *this;
 }
 
+std::string bare_name(const std::string& positional) {
+    return is_optional(positional) ? positional.substr(1, positional.size() - 2) : positional;
+}
+
 std::optional<Arguments> Arguments::read(const Syntax& syntax, std::span<const std::string> arguments) {
     if (std::ranges::equal(arguments, kAskForSyntax)) throw Syntax(syntax);
     Arguments result;
@@ -182,7 +186,7 @@ std::optional<Arguments> Arguments::read(const Syntax& syntax, std::span<const s
     }
     check_positionals(syntax, result.positionals_);
     for (const std::string& name : syntax.positionals)
-        result.names_.push_back(is_optional(name) ? name.substr(1, name.size() - 2) : name);
+        result.names_.push_back(bare_name(name));
     return result;
 }
 

@@ -38,6 +38,9 @@ struct Syntax {
     Syntax& option(const std::string& name, const std::string& value_name, const std::string& help);
 };
 
+/// Name of an argument without the brackets of those that may be left out: `[POSITION]` is a POSITION.
+[[nodiscard]] std::string bare_name(const std::string& positional);
+
 /// Arguments that no command line can hold. A command that is run with them hands them to Arguments::read like any
 /// others, which throws the Syntax: so what each command takes is known to the completion without a second list of it.
 inline const std::vector<std::string> kAskForSyntax{std::string(1, '\0')};
