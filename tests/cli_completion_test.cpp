@@ -1,4 +1,5 @@
 // The completion of command lines, in bash itself.
+#include <algorithm>
 #include <sstream>
 
 #include "cli_helpers.hpp"
@@ -97,6 +98,15 @@ TEST_CASE("bash completes rule options and their values", "[cli][completion]") {
     // Where `=` does not take words apart.
     CHECK(offered({"solve", "pangki", "--rules", "capture=d"}, " ") == Words{"capture=destination"});
     CHECK(offered({"solve", "pangki", "--rules=capture=d"}, " ") == Words{"--rules=capture=destination"});
+}
+
+TEST_CASE("every command that prints facts prints them as JSON", "[cli][completion]") {
+    const Words others = {"draw", "completion", "play"};  // pictures, scripts, conversation
+    for (const std::string& command : offered({""})) {
+        if (command.starts_with("-") || std::ranges::find(others, command) != others.end()) continue;
+        INFO(command);
+        CHECK_THAT(offered({command, "--"}), Catch::VectorContains(std::string("--json")));
+    }
 }
 
 TEST_CASE("completions are for shells that there are", "[cli][completion]") {
