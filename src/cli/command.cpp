@@ -25,6 +25,8 @@ constexpr std::array kCommands{
     Command{"rules", "print the rules of a game in full", run_rules},
     Command{"solve", "solve a game and write its database", run_solve},
     Command{"query", "value, distance and best moves of a position", run_query},
+    Command{"line", "best play from a position to the end", run_line},
+    Command{"find", "search a database for positions", run_find},
     Command{"stats", "counts of wins, draws and losses in a database", run_stats},
     Command{"verify", "check a database against the rules", run_verify},
     Command{"moves", "legal moves of a position; needs no database", run_moves},

@@ -19,6 +19,8 @@ int run_query(std::span<const std::string> arguments);
 int run_stats(std::span<const std::string> arguments);
 int run_verify(std::span<const std::string> arguments);
 int run_moves(std::span<const std::string> arguments);
+int run_line(std::span<const std::string> arguments);
+int run_find(std::span<const std::string> arguments);
 int run_perft(std::span<const std::string> arguments);
 
 /// Runs the program with the arguments after its name: finds the command and runs it, or answers `--help` and

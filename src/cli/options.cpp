@@ -81,11 +81,20 @@ std::vector<std::string> positionals_of(const po::parsed_options& parsed) {
     return found;
 }
 
+bool may_be_left_out(std::string_view positional) { return positional.starts_with('['); }
+
+/// `POSITION` for `[POSITION]`
+std::string_view name_of_positional(std::string_view positional) {
+    return may_be_left_out(positional) ? positional.substr(1, positional.size() - 2) : positional;
+}
+
 void check_positionals(const Syntax& syntax, const std::vector<std::string>& found) {
     const std::size_t wanted = syntax.positionals.size();
-    if (found.size() < wanted) throw_usage(syntax, fmt::format("{} is missing", syntax.positionals[found.size()]));
-    if (found.size() == wanted) return;
-    const bool takes_position = std::ranges::count(syntax.positionals, "POSITION") != 0;
+    if (found.size() < wanted && !may_be_left_out(syntax.positionals[found.size()])) {
+        throw_usage(syntax, fmt::format("{} is missing", syntax.positionals[found.size()]));
+    }
+    if (found.size() <= wanted) return;
+    const bool takes_position = std::ranges::count(syntax.positionals, "POSITION", name_of_positional) != 0;
     throw_usage(syntax,
                 fmt::format("'{}' is one argument too many{}", printable(found[wanted]),
                             takes_position ? " (a position is one word: quote it, or write _ for spaces)" : ""));
@@ -141,12 +150,20 @@ std::optional<Arguments> Arguments::read(const Syntax& syntax, std::span<const s
         return std::nullopt;
     }
     check_positionals(syntax, result.positionals_);
-    result.names_ = syntax.positionals;
+    result.syntax_ = &syntax;
     return result;
 }
 
+bool Arguments::has_positional(std::string_view name) const {
+    const auto& names = syntax_->positionals;
+    const auto place = std::ranges::find(names, name, name_of_positional) - names.begin();
+    return static_cast<std::size_t>(place) < positionals_.size();
+}
+
 const std::string& Arguments::positional(std::string_view name) const {
-    return positionals_.at(static_cast<std::size_t>(std::ranges::find(names_, name) - names_.begin()));
+    if (!has_positional(name)) throw_usage(*syntax_, fmt::format("{} is missing", name));
+    const auto& names = syntax_->positionals;
+    return positionals_[static_cast<std::size_t>(std::ranges::find(names, name, name_of_positional) - names.begin())];
 }
 
 bool Arguments::has(const std::string& option) const { return options_.count(option) != 0; }
@@ -162,6 +179,30 @@ std::optional<unsigned> Arguments::number(const std::string& option, unsigned sm
 
 unsigned Arguments::positional_number(std::string_view name, unsigned smallest, unsigned largest) const {
     return parse_number(name, positional(name), smallest, largest);
+}
+
+std::vector<std::string> Arguments::list(const std::string& option) const {
+    std::vector<std::string> names;
+    if (!has(option)) return names;
+    const std::string written = text(option);
+    for (std::size_t start = 0; start <= written.size();) {
+        const std::size_t end = std::min(written.find(',', start), written.size());
+        if (end == start) {
+            throw Error(ErrorKind::usage, fmt::format("option --{}: the name of a layer is empty", option));
+        }
+        names.push_back(written.substr(start, end - start));
+        start = end + 1;
+    }
+    return names;
+}
+
+std::optional<Value> Arguments::value(const std::string& option) const {
+    if (!has(option)) return std::nullopt;
+    for (const Value value : {Value::draw, Value::win, Value::loss}) {
+        if (text(option) == name_of(value)) return value;
+    }
+    throw Error(ErrorKind::usage,
+                fmt::format("option --{}: '{}' is none of draw, win, loss", option, printable(text(option))));
 }
 
 std::unique_ptr<Game> Arguments::game() const { return make_game(positional("GAME"), text("rules")); }

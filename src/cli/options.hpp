@@ -25,7 +25,7 @@ enum class Common { rules, db, values, threads, quiet, json };
 /// What a command takes and says of itself.
 struct Syntax {
     std::string command;
-    std::vector<std::string> positionals;  ///< names of the arguments, all of which are needed
+    std::vector<std::string> positionals;  ///< names of the arguments; those in brackets, at the end, may be left out
     std::string about;                     ///< a sentence or two
     std::string example;                   ///< a command line
     boost::program_options::options_description options{"Options", 110};
@@ -42,9 +42,11 @@ struct Syntax {
 class Arguments {
 public:
     /// None where `--help` was asked for, which has been printed then.
-    /// Throws Error(usage) for anything that is unknown, missing or too much.
+    /// Throws Error(usage) for anything that is unknown, missing or too much. `syntax` must outlive the arguments.
     [[nodiscard]] static std::optional<Arguments> read(const Syntax& syntax, std::span<const std::string> arguments);
 
+    [[nodiscard]] bool has_positional(std::string_view name) const;
+    /// Throws Error(usage) where the argument is left out.
     [[nodiscard]] const std::string& positional(std::string_view name) const;
     [[nodiscard]] bool has(const std::string& option) const;
     /// Value of an option, empty where it is not given.
@@ -53,6 +55,12 @@ public:
     [[nodiscard]] std::optional<unsigned> number(const std::string& option, unsigned smallest, unsigned largest) const;
     /// An argument as a number in the range; throws Error(usage).
     [[nodiscard]] unsigned positional_number(std::string_view name, unsigned smallest, unsigned largest) const;
+
+    /// Value of an option as a list of names with commas between them, empty where it is not given; throws Error(usage)
+    /// for an empty name.
+    [[nodiscard]] std::vector<std::string> list(const std::string& option) const;
+    /// Value of an option as a game value, none where it is not given; throws Error(usage).
+    [[nodiscard]] std::optional<Value> value(const std::string& option) const;
 
     /// The game GAME under `--rules`; throws Error(usage).
     [[nodiscard]] std::unique_ptr<Game> game() const;
@@ -71,7 +79,7 @@ public:
     [[nodiscard]] unsigned threads() const;
 
 private:
-    std::vector<std::string> names_;
+    const Syntax* syntax_ = nullptr;
     std::vector<std::string> positionals_;
     boost::program_options::variables_map options_;
 };
