@@ -27,6 +27,8 @@ constexpr std::array kCommands{
     Command{"query", "value, distance and best moves of a position", run_query},
     Command{"line", "best play from a position to the end", run_line},
     Command{"find", "search a database for positions", run_find},
+    Command{"play", "play against the database, or with each other", run_play},
+    Command{"annotate", "mark the mistakes of a played game", run_annotate},
     Command{"stats", "counts of wins, draws and losses in a database", run_stats},
     Command{"verify", "check a database against the rules", run_verify},
     Command{"moves", "legal moves of a position; needs no database", run_moves},
@@ -40,7 +42,7 @@ void print_help() {
     print("Solves two-player games without chance by retrograde analysis, and answers questions about positions.\n\n");
     print("Commands:\n");
     for (const Command& command : kCommands)
-        print("  {:<8}{}\n", command.name, command.help);
+        print("  {:<10}{}\n", command.name, command.help);
     print("\nOptions:\n  --help     print this text; after a command, what the command takes\n");
     print("  --version  print the version\n\n");
     print("Exit status: 0 done; 1 the answer is no; 2 bad usage or input; 3 database missing or damaged;\n");

@@ -21,6 +21,8 @@ int run_verify(std::span<const std::string> arguments);
 int run_moves(std::span<const std::string> arguments);
 int run_line(std::span<const std::string> arguments);
 int run_find(std::span<const std::string> arguments);
+int run_play(std::span<const std::string> arguments);
+int run_annotate(std::span<const std::string> arguments);
 int run_perft(std::span<const std::string> arguments);
 
 /// Runs the program with the arguments after its name: finds the command and runs it, or answers `--help` and

@@ -15,9 +15,7 @@ constexpr unsigned kMostLength = 10'000;
 
 std::string end_text(const Game& game, const BestLine& line) {
     switch (line.end) {
-        case LineEnd::over:
-            return fmt::format("the game is over: {} for {}", name_of(*line.result),
-                               to_move_text(game.board(), line.last()));
+        case LineEnd::over: return over_text(game.board(), line.last(), *line.result);
         case LineEnd::repeated:
             return line.repeats == 0 ? std::string("the position at the start comes again")
                                      : fmt::format("the position after ply {} comes again", line.repeats);
