@@ -75,7 +75,7 @@ TEST_CASE("distances that do not fit a byte make the cells wider, never wrap", "
     const PlannedLayer& layer = solution.plan().back();
     const auto& longest = solution.histogram(layer.tables[0]);
     const auto limit = static_cast<Code>(longest.size() - 1);
-    const auto nothing = [](unsigned, std::uint64_t) {};
+    const auto nothing = [](const LayerStatus&) {};
 
     LayerSolver<G, std::uint8_t> narrow(model.fast(), tables, layer.tables, 2, limit);
     CHECK(narrow.run(nothing, {}) == LayerResult::needs_wider_cells);
@@ -97,8 +97,8 @@ TEST_CASE("a run can be stopped", "[solve]") {
     const auto tables = solution.tables();
     std::stop_source source;
     LayerSolver<G, std::uint8_t> solver(model.fast(), tables, solution.plan().back().tables, 1);
-    const auto stop_at_five = [&](unsigned distance, std::uint64_t) {
-        if (distance == 5) source.request_stop();
+    const auto stop_at_five = [&](const LayerStatus& status) {
+        if (status.distance == 5) source.request_stop();
     };
     CHECK(solver.run(stop_at_five, source.get_token()) == LayerResult::interrupted);
 }

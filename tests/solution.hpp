@@ -63,7 +63,7 @@ private:
     void solve(const PlannedLayer& layer, unsigned threads) {
         const auto known = tables();
         LayerSolver<G, std::uint8_t> solver(game_, known, layer.tables, threads);
-        REQUIRE(solver.run([](unsigned, std::uint64_t) {}, {}) == LayerResult::solved);
+        REQUIRE(solver.run([](const LayerStatus&) {}, {}) == LayerResult::solved);
         for (std::size_t i = 0; i < layer.tables.size(); ++i) {
             histograms_[layer.tables[i]] = solver.histogram(i);
             codes_[layer.tables[i]] = SolvedTable(solver.take(i));

@@ -118,6 +118,9 @@ public:
     }
     [[nodiscard]] std::uint32_t largest_block() const noexcept { return largest_block_; }
 
+    /// Squares open to the moving men in the block that has most of them.
+    [[nodiscard]] int most_free_squares() const noexcept { return most_free_squares_; }
+
     [[nodiscard]] const Ranking& ranking(const Block& block) const noexcept { return rankings_[block.free_squares]; }
 
     /// The moving men of all positions of a block, stored or not, in order, as subsets of its free squares; deposit()
@@ -291,6 +294,7 @@ private:
     std::array<std::vector<Bits>, 65> subsets_;  ///< likewise
     std::uint64_t size_ = 0;
     std::uint32_t largest_block_ = 0;
+    int most_free_squares_ = 0;
 };
 
 template <std::size_t kGroups>
@@ -379,6 +383,7 @@ void Index<kGroups>::add_block(std::uint32_t outer_number, Bits taken, Bits wait
     block.stabiliser = stabiliser;
     block.images = static_cast<std::uint8_t>(symmetries_->size() / static_cast<unsigned>(count(stabiliser)));
     block.free_squares = static_cast<std::uint8_t>(count(block.free));
+    most_free_squares_ = std::max(most_free_squares_, count(block.free));
     const int men = shape_[kMoving].men;
     if (rankings_[block.free_squares].size() == 0 && men <= block.free_squares) {
         rankings_[block.free_squares] = Ranking(block.free_squares, men);

@@ -35,9 +35,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <functional>
 #include <limits>
+#include <mutex>
 #include <numeric>
 #include <optional>
 #include <span>
@@ -45,22 +45,23 @@
 #include <type_traits>
 #include <vector>
 
+#include "engine/block_start.hpp"
+#include "engine/cells.hpp"
+#include "engine/mail.hpp"
+#include "engine/refutations.hpp"
 #include "retrograde/solvable.hpp"
-#include "retrograde/solved_table.hpp"
 
 namespace retrograde {
 
-/// How far a layer is: plies finished and entries decided so far.
-using LayerProgress = std::function<void(unsigned distance, std::uint64_t decided)>;
+/// How far a layer is. May be called by any thread, one at a time.
+struct LayerStatus {
+    double initialised = 0;     ///< share of its entries, from 0 to 1
+    unsigned distance = 0;      ///< plies finished
+    std::uint64_t decided = 0;  ///< entries
+};
+using LayerProgress = std::function<void(const LayerStatus& status)>;
 
 enum class LayerResult { solved, needs_wider_cells, interrupted };
-
-/// Everything a layer needs to know of the game's other tables: indices, and codes where they are finished.
-template <std::size_t kGroups>
-struct Tables {
-    std::vector<const Index<kGroups>*> indices;
-    std::vector<const SolvedTable*> solved;
-};
 
 template <Solvable G, class Cell>
 class LayerSolver {
@@ -83,23 +84,11 @@ public:
 
 private:
     static constexpr Cell kSafe = std::numeric_limits<Cell>::max();
-    static constexpr Code kNoCode = std::numeric_limits<Code>::max();
+    static constexpr unsigned kNever = Refutations::kNever;
 
-    /// A position posted to the block of its parents: the block within its bucket, and the entry within the block,
-    /// in one word.
-    using Letter = std::uint32_t;
-
-    /// A move that is refuted once the opponent's win in `distance` plies is reached.
-    struct Refutation {
-        Code distance;
-        Letter entry;
-    };
-
-    /// A bucket's refutations up to `end` are due at this distance at the latest.
-    struct Due {
-        Code distance;
-        std::uint32_t end;
-    };
+    /// A letter holds the moving men of a position as a set of the free squares of its parents' block, or their rank
+    /// where these are too many squares.
+    static constexpr int kMostSquaresInLetter = 24;
 
     struct Part {
         std::size_t table = 0;
@@ -108,8 +97,9 @@ private:
         bool converts_only = false;  ///< no position has parents in this layer
         std::vector<Cell> cells;
         std::vector<Code> next_promise;  ///< by block: the smallest code in it not yet reached
-        int inner_bits = 0;              ///< of a letter
-        int bucket_shift = 0;            ///< block >> shift: bucket within the part
+        int inner_bits = 0;              ///< of a letter, for what is within the block
+        bool letters_hold_sets = false;
+        int bucket_shift = 0;  ///< block >> shift: bucket within the part
         std::size_t first_bucket = 0;
         std::vector<std::uint64_t> histogram;
     };
@@ -118,122 +108,38 @@ private:
         std::size_t part = 0;
         std::uint32_t first_block = 0;
         std::uint32_t end_block = 0;
-        std::vector<Letter> refutations;  ///< entries with a move to be refuted, by distance
-        std::uint32_t refuted = 0;        ///< how many of them are done
-        std::vector<Due> dues;            ///< which of them at which distance, ascending
-        std::size_t dues_done = 0;
+        Refutations refutations;
         Code next_promise = kNoCode;  ///< smallest of its blocks'
         std::uint64_t decided = 0;
         bool out_of_range = false;
     };
 
-    /// Children of one block that differ in their waiting men alone.
-    struct Family {
-        const SolvedTable* table = nullptr;
-        const Index<kGroups>* index = nullptr;
-        Route route;
-    };
-    using Families = std::array<Family, 64>;
-
-    /// A child of a conversion: an entry of a finished table, or a code known at once, or the waiting men of a child
-    /// whose entry is worked out later, when that can be done for many of its family without a branch between them.
-    struct Child {
-        const SolvedTable* table = nullptr;
-        std::uint64_t entry_code_or_men = 0;
-        const Family* family = nullptr;
-    };
-
-    /// A conversion of the block being initialised.
-    struct Conversion {
-        std::uint32_t parent;
-        Child child;
-    };
-
-    struct Sink {
-        const Tables<kGroups>* tables;
-        const Block* block;
-        const Ranking* ranking;
-        std::vector<Conversion>* conversions;
-        Families* families;
-        Bits known_families = 0;
-        Bits asked = 0;  ///< placement that the game is asked about, and its entry
-        std::uint32_t inner = 0;
-
-        [[nodiscard]] Child child(std::size_t table, const Men<kGroups>& men) const {
-            const Index<kGroups>& index = *tables->indices[table];
-            return {tables->solved[table], index.entry(index.locate(men))};
-        }
-        [[nodiscard]] Child child(std::size_t table, const Men<kGroups>& men, int number) {
-            Family& family = (*families)[static_cast<std::size_t>(number)];
-            if ((known_families & bit(number)) == 0) {
-                known_families |= bit(number);
-                family = {tables->solved[table], tables->indices[table], tables->indices[table]->route_to(men)};
-            }
-            return {family.table, men[kGroups - 2], &family};
-        }
-        [[nodiscard]] Child ended(Value value) const { return {nullptr, code_of_end(value)}; }
-        void move(Bits parent, const Child& child) const {
-            const std::uint32_t entry = parent == asked ? inner : ranking->rank(extract(parent, block->free));
-            conversions->push_back({entry, child});
-        }
-    };
-
     /// Working memory of one thread.
     struct Scratch {
-        std::vector<std::vector<Letter>> posted[2];  ///< mailboxes by bucket; one set is read, one is written
-        std::vector<std::uint32_t> starts;           ///< of each block's letters in `sorted`
-        std::vector<Letter> sorted;
-        std::vector<Conversion> conversions;
-        Families families;
-        std::vector<Refutation> of_bucket;  ///< of the bucket being initialised
-        bool has_posted = false;
-
-        // Of the block being initialised, by entry:
-        std::vector<unsigned> moves;  ///< number of legal moves
-        std::vector<Standing> standings;
-        std::vector<Code> wins;          ///< least code that a winning conversion promises
-        std::vector<std::uint8_t> safe;  ///< whether a conversion draws
-        std::vector<unsigned> losing;    ///< number of losing conversions
-        std::vector<Code> losses;        ///< code of the longest of these losses
-        std::vector<Refutation> refutations;
-
-        void starts_anew(std::size_t entries) {
-            moves.assign(entries, 0);
-            standings.assign(entries, Standing::open);
-            wins.assign(entries, kNoCode);
-            safe.assign(entries, 0);
-            losing.assign(entries, 0);
-            losses.assign(entries, 0);
-            conversions.clear();
-            refutations.clear();
-        }
+        std::size_t thread;
+        BlockStart<G> block_start;
+        std::vector<Refutation> refutations;  ///< of the bucket being initialised
+        SortedLetters letters;                ///< of the bucket being worked on
     };
 
     void make_part(std::size_t table, std::size_t partner);
-    [[nodiscard]] bool has_mail(std::size_t bucket) const;
-    [[nodiscard]] unsigned refutation_step(const Bucket& bucket) const;
+    [[nodiscard]] bool is_due(std::size_t number, unsigned distance) const;
+    [[nodiscard]] unsigned next_step(unsigned distance) const;
     template <class Body>
     void for_buckets(const std::vector<std::size_t>& buckets, const Body& body);
 
+    void initialise_all(const std::vector<std::size_t>& buckets, const LayerProgress& progress,
+                        const std::stop_token& stop);
     void initialise(Bucket& bucket, Scratch& scratch);
-    static void sort_by_distance(Bucket& bucket, Scratch& scratch);
     void initialise_block(Bucket& bucket, std::uint32_t number, Scratch& scratch);
-    static void find_children(std::vector<Conversion>& conversions);
-    void apply_conversions(Scratch& scratch) const;
-    [[nodiscard]] static Code promise_of(std::uint32_t inner, const Scratch& scratch);
-    [[nodiscard]] Cell first_cell(std::uint32_t inner, const Scratch& scratch) const;
+    [[nodiscard]] Cell first_cell(const Start& start) const;
 
     void step(Bucket& bucket, std::size_t number, Code code, Scratch& scratch);
-    static void fetch_ahead(std::span<const Cell> cells);
-    void sort_letters(const Bucket& bucket, std::size_t number, Scratch& scratch);
     void refute_due(Bucket& bucket, Code code);
     void move_back(Part& part, std::uint32_t number, std::span<const Letter> letters, Code code);
     void scan(Bucket& bucket, std::uint32_t number, Code code, Scratch& scratch);
     void post(const Part& part, const Block& block, const Route& route, std::uint32_t inner, Scratch& scratch);
     void refute(Cell& cell, Code code) const;
-    using CellIterator = typename std::span<const Cell>::iterator;
-    [[nodiscard]] static CellIterator find_code(CellIterator from, CellIterator end, Cell code);
-    [[nodiscard]] Code next_promise_of(std::span<const Cell> cells, Code reached) const;
     void finish();
     void count_left_out(const Part& part, const Block& block, std::vector<std::uint64_t>& histogram) const;
 
@@ -247,13 +153,13 @@ private:
     std::vector<Part> parts_;
     std::vector<Bucket> buckets_;
     std::vector<Scratch> scratch_;  ///< by thread
-    unsigned generation_ = 0;       ///< which mailboxes are written; the others are read
+    Mail mail_;
 };
 
 template <Solvable G, class Cell>
 LayerSolver<G, Cell>::LayerSolver(const G& game, const Tables<kGroups>& tables, std::span<const std::size_t> layer,
                                   unsigned threads, Code max_code)
-    : game_(game), tables_(tables), scratch_(threads) {
+    : game_(game), tables_(tables) {
     unsigned max_moves = 0;
     for (const std::size_t table : layer)
         max_moves = std::max(max_moves, game.tables()[table].max_moves);
@@ -262,10 +168,9 @@ LayerSolver<G, Cell>::LayerSolver(const G& game, const Tables<kGroups>& tables, 
     limit_ = static_cast<Cell>(std::min<unsigned>(limit, max_code));
     for (std::size_t i = 0; i < layer.size(); ++i)
         make_part(layer[i], layer.size() - 1 - i);
-    for (Scratch& scratch : scratch_) {
-        for (auto& mailboxes : scratch.posted)
-            mailboxes.resize(buckets_.size());
-    }
+    for (std::size_t i = 0; i < threads; ++i)
+        scratch_.push_back({i, {game, tables}, {}, {}});
+    mail_ = Mail(threads, buckets_.size());
 }
 
 /// Cuts a table into buckets: large enough that there are few mailboxes, small enough for the second-level cache and
@@ -281,7 +186,9 @@ void LayerSolver<G, Cell>::make_part(std::size_t table, std::size_t partner) {
     part.converts_only = game_.tables()[table].converts_only;
     part.cells.resize(part.index->size());
     part.next_promise.assign(part.index->blocks(), kNoCode);
-    part.inner_bits = static_cast<int>(std::bit_width(part.index->largest_block()));
+    const int squares = part.index->most_free_squares();
+    part.letters_hold_sets = squares <= kMostSquaresInLetter;
+    part.inner_bits = part.letters_hold_sets ? squares : static_cast<int>(std::bit_width(part.index->largest_block()));
     part.first_bucket = buckets_.size();
     const std::uint64_t bucket_bytes = std::min(kBucketBytes, part.index->size() * sizeof(Cell) / kLeastBuckets);
     while (part.inner_bits + part.bucket_shift < 31 &&
@@ -301,12 +208,10 @@ void LayerSolver<G, Cell>::make_part(std::size_t table, std::size_t partner) {
 template <Solvable G, class Cell>
 LayerResult LayerSolver<G, Cell>::run(const LayerProgress& progress, const std::stop_token& stop) {
     if (limit_ == 0) return LayerResult::needs_wider_cells;
-    std::vector<std::size_t> chosen(buckets_.size());
-    for (std::size_t i = 0; i < chosen.size(); ++i)
-        chosen[i] = i;
-    for_buckets(chosen, [&](std::size_t i, Scratch& scratch) {
-        if (!stop.stop_requested()) initialise(buckets_[i], scratch);
-    });
+    std::vector<std::size_t> all(buckets_.size());
+    std::iota(all.begin(), all.end(), 0U);
+    std::vector<std::size_t> chosen;
+    initialise_all(all, progress, stop);
     if (stop.stop_requested()) return LayerResult::interrupted;
     if (std::ranges::any_of(buckets_, &Bucket::out_of_range)) return LayerResult::needs_wider_cells;
     if (parts_.front().converts_only) {  // nothing to propagate
@@ -314,49 +219,39 @@ LayerResult LayerSolver<G, Cell>::run(const LayerProgress& progress, const std::
         return LayerResult::solved;
     }
 
-    for (unsigned distance = 0;;) {
+    for (unsigned distance = 0; distance != kNever; distance = next_step(distance)) {
+        mail_.begin_step();
         const Code code = code_of_distance(distance);
-        generation_ ^= 1U;
-        unsigned next = std::numeric_limits<unsigned>::max();
-        std::uint64_t decided = 0;
-        chosen.clear();
-        for (std::size_t i = 0; i < buckets_.size(); ++i) {
-            const Bucket& bucket = buckets_[i];
-            if (has_mail(i) || bucket.next_promise <= code || refutation_step(bucket) <= distance) chosen.push_back(i);
-        }
+        std::erase_if(chosen = all, [&](std::size_t bucket) { return !is_due(bucket, distance); });
         if (stop.stop_requested()) return LayerResult::interrupted;
         if (!chosen.empty() && code >= limit_) return LayerResult::needs_wider_cells;
         for_buckets(chosen, [&](std::size_t i, Scratch& scratch) { step(buckets_[i], i, code, scratch); });
-
-        for (const Bucket& bucket : buckets_) {
-            decided += bucket.decided;
-            if (bucket.next_promise != kNoCode) next = std::min<unsigned>(next, bucket.next_promise - 1U);
-            next = std::min(next, refutation_step(bucket));
-        }
-        for (const Scratch& scratch : scratch_) {
-            if (scratch.has_posted) next = distance + 1;
-        }
-        for (Scratch& scratch : scratch_)
-            scratch.has_posted = false;
-        if (next == std::numeric_limits<unsigned>::max()) break;
-        progress(distance, decided);
-        distance = std::max(next, distance + 1);
+        const auto add_decided = [](std::uint64_t sum, const Bucket& bucket) { return sum + bucket.decided; };
+        progress({1, distance, std::accumulate(buckets_.begin(), buckets_.end(), std::uint64_t{0}, add_decided)});
     }
     finish();
     return LayerResult::solved;
 }
 
+/// Whether a bucket has anything to do in a step.
 template <Solvable G, class Cell>
-bool LayerSolver<G, Cell>::has_mail(std::size_t bucket) const {
-    return std::any_of(scratch_.begin(), scratch_.end(),
-                       [&](const Scratch& scratch) { return !scratch.posted[generation_ ^ 1U][bucket].empty(); });
+bool LayerSolver<G, Cell>::is_due(std::size_t number, unsigned distance) const {
+    const Bucket& bucket = buckets_[number];
+    return mail_.has_letters(number) || bucket.next_promise <= code_of_distance(distance) ||
+           bucket.refutations.next_step() <= distance;
 }
 
-/// Step in which the next refuted conversion of a bucket is due.
+/// The next step in which any bucket has something to do; kNever if there is none.
 template <Solvable G, class Cell>
-unsigned LayerSolver<G, Cell>::refutation_step(const Bucket& bucket) const {
-    if (bucket.dues_done == bucket.dues.size()) return std::numeric_limits<unsigned>::max();
-    return bucket.dues[bucket.dues_done].distance + 1U;
+unsigned LayerSolver<G, Cell>::next_step(unsigned distance) const {
+    unsigned next = kNever;
+    for (std::size_t i = 0; i < buckets_.size(); ++i) {
+        const Bucket& bucket = buckets_[i];
+        if (mail_.has_sent(i)) return distance + 1;
+        if (bucket.next_promise != kNoCode) next = std::min<unsigned>(next, bucket.next_promise - 1U);
+        next = std::min(next, bucket.refutations.next_step());
+    }
+    return std::max(next, distance + 1);
 }
 
 template <Solvable G, class Cell>
@@ -375,125 +270,61 @@ void LayerSolver<G, Cell>::for_buckets(const std::vector<std::size_t>& buckets, 
 // Initialising: every cell gets its counter or, from conversions, its promise.
 
 template <Solvable G, class Cell>
+void LayerSolver<G, Cell>::initialise_all(const std::vector<std::size_t>& buckets, const LayerProgress& progress,
+                                          const std::stop_token& stop) {
+    constexpr std::size_t kBucketsAReport = 64;
+    std::mutex reporting;
+    std::size_t done = 0;
+    for_buckets(buckets, [&](std::size_t i, Scratch& scratch) {
+        if (stop.stop_requested()) return;
+        initialise(buckets_[i], scratch);
+        const std::lock_guard lock(reporting);
+        if (++done % kBucketsAReport == 0) progress({static_cast<double>(done) / static_cast<double>(buckets.size())});
+    });
+}
+
+template <Solvable G, class Cell>
 void LayerSolver<G, Cell>::initialise(Bucket& bucket, Scratch& scratch) {
     for (std::uint32_t block = bucket.first_block; block < bucket.end_block; ++block) {
         initialise_block(bucket, block, scratch);
     }
-    sort_by_distance(bucket, scratch);
-}
-
-/// Puts the refutations found in a bucket in order. Distances are few, so they are counted.
-template <Solvable G, class Cell>
-void LayerSolver<G, Cell>::sort_by_distance(Bucket& bucket, Scratch& scratch) {
-    std::vector<std::uint32_t>& starts = scratch.starts;
-    starts.clear();
-    for (const Refutation& refutation : scratch.of_bucket) {
-        if (starts.size() < refutation.distance + std::size_t{2}) starts.resize(refutation.distance + std::size_t{2});
-        ++starts[refutation.distance + std::size_t{1}];
-    }
-    std::partial_sum(starts.begin(), starts.end(), starts.begin());
-    for (std::size_t distance = 0; distance + 1 < starts.size(); ++distance) {
-        if (starts[distance + 1] == starts[distance]) continue;
-        bucket.dues.push_back({static_cast<Code>(distance), starts[distance + 1]});
-    }
-    bucket.refutations.resize(scratch.of_bucket.size());
-    for (const Refutation& refutation : scratch.of_bucket) {
-        bucket.refutations[starts[refutation.distance]++] = refutation.entry;
-    }
-    scratch.of_bucket.clear();
+    bucket.refutations = Refutations(scratch.refutations);
+    scratch.refutations.clear();
 }
 
 template <Solvable G, class Cell>
 void LayerSolver<G, Cell>::initialise_block(Bucket& bucket, std::uint32_t number, Scratch& scratch) {
     Part& part = parts_[bucket.part];
-    const Block& block = part.index->block(number);
+    if (!part.index->block(number).stored) return;
     const std::span<Cell> cells = cells_of(part, number);
-    if (!block.stored) return;
-    const auto moves = game_.moves_in(part.table, part.index->key(block));
-    const std::span<const Bits> subsets = part.index->subsets(block);
-
-    scratch.starts_anew(cells.size());
-    Sink sink{&tables_, &block, &part.index->ranking(block), &scratch.conversions, &scratch.families};
+    scratch.block_start.find(part.table, *part.index, number);
+    const std::span<const Start> starts = scratch.block_start.starts();
     for (std::uint32_t inner = 0; inner < cells.size(); ++inner) {
-        const Bits men = deposit(subsets[inner], block.free);
-        const unsigned number_of_moves = moves.number(men);
-        sink.asked = men;
-        sink.inner = inner;
-        scratch.moves[inner] = number_of_moves;
-        scratch.standings[inner] = moves.standing(men, number_of_moves);
-        moves.conversions(men, sink);
-    }
-    find_children(scratch.conversions);
-    apply_conversions(scratch);
-
-    for (std::uint32_t inner = 0; inner < cells.size(); ++inner) {
-        const Code promise = promise_of(inner, scratch);
+        const Code promise = starts[inner].promise();
         if (promise != kNoCode && promise >= limit_) bucket.out_of_range = true;
-        cells[inner] = first_cell(inner, scratch);
+        cells[inner] = first_cell(starts[inner]);
     }
     const auto offset = static_cast<Letter>(number - bucket.first_block) << part.inner_bits;
-    for (const Refutation& refutation : scratch.refutations) {
-        const Cell cell = cells[refutation.entry];
+    for (const LosingConversion& losing : scratch.block_start.losing_conversions()) {
+        const Cell cell = cells[losing.inner];
         if (cell <= limit_ || cell == kSafe) continue;  // it cannot be lost any more
-        if (code_of_distance(refutation.distance) + 1U >= limit_) bucket.out_of_range = true;
-        scratch.of_bucket.push_back({refutation.distance, offset | refutation.entry});
+        if (code_of_distance(losing.distance) + 1U >= limit_) bucket.out_of_range = true;
+        scratch.refutations.push_back({losing.distance, offset | losing.inner});
     }
-    part.next_promise[number] = next_promise_of(cells, 0);
+    part.next_promise[number] = least_code_beyond<Cell>(cells, 0, limit_);
     bucket.next_promise = std::min(bucket.next_promise, part.next_promise[number]);
 }
 
-/// Works out the entries of children given by their families, and asks for their codes before they are used.
 template <Solvable G, class Cell>
-void LayerSolver<G, Cell>::find_children(std::vector<Conversion>& conversions) {
-    for (auto& [parent, child] : conversions) {
-        if (child.family != nullptr) {
-            const Index<kGroups>& index = *child.family->index;
-            child.entry_code_or_men = index.entry(index.locate(child.family->route, child.entry_code_or_men));
-        }
-        if (child.table != nullptr) __builtin_prefetch(child.table->address(child.entry_code_or_men));
-    }
-}
-
-/// Takes the conversions away from the quiet moves, and notes what each is worth to its parent.
-template <Solvable G, class Cell>
-void LayerSolver<G, Cell>::apply_conversions(Scratch& scratch) const {
-    for (const Conversion& conversion : scratch.conversions) {
-        const std::uint32_t parent = conversion.parent;
-        const Child& child = conversion.child;
-        if (scratch.standings[parent] != Standing::open) continue;
-        const Code code = child.table != nullptr ? child.table->code(child.entry_code_or_men)
-                                                 : static_cast<Code>(child.entry_code_or_men);
-        switch (value_of(code)) {
-            case Value::draw: scratch.safe[parent] = 1; break;
-            case Value::loss: scratch.wins[parent] = std::min(scratch.wins[parent], static_cast<Code>(code + 1)); break;
-            case Value::win:  // stays one of the counted moves until it is refuted
-                ++scratch.losing[parent];
-                scratch.losses[parent] = std::max(scratch.losses[parent], static_cast<Code>(code + 1));
-                scratch.refutations.push_back({static_cast<Code>(code - 1), parent});
-                break;
-        }
-    }
-}
-
-/// Code that the conversions of an open position promise it; kNoCode if none.
-template <Solvable G, class Cell>
-Code LayerSolver<G, Cell>::promise_of(std::uint32_t inner, const Scratch& scratch) {
-    if (scratch.standings[inner] != Standing::open) return kNoCode;
-    if (scratch.wins[inner] != kNoCode) return scratch.wins[inner];
-    return scratch.losing[inner] == scratch.moves[inner] ? scratch.losses[inner] : kNoCode;
-}
-
-template <Solvable G, class Cell>
-Cell LayerSolver<G, Cell>::first_cell(std::uint32_t inner, const Scratch& scratch) const {
-    switch (scratch.standings[inner]) {
+Cell LayerSolver<G, Cell>::first_cell(const Start& start) const {
+    switch (start.standing) {
         case Standing::impossible: return 0;
         case Standing::lost: return static_cast<Cell>(kLossCode);
         case Standing::drawn: return kSafe;
         case Standing::open: break;
     }
-    if (const Code promise = promise_of(inner, scratch); promise != kNoCode) return static_cast<Cell>(promise);
-    if (scratch.safe[inner] != 0) return kSafe;
-    return static_cast<Cell>(limit_ + scratch.moves[inner]);
+    if (const Code promise = start.promise(); promise != kNoCode) return static_cast<Cell>(promise);
+    return start.draws ? kSafe : static_cast<Cell>(limit_ + start.moves);
 }
 
 // One step of one bucket.
@@ -501,13 +332,11 @@ Cell LayerSolver<G, Cell>::first_cell(std::uint32_t inner, const Scratch& scratc
 template <Solvable G, class Cell>
 void LayerSolver<G, Cell>::step(Bucket& bucket, std::size_t number, Code code, Scratch& scratch) {
     Part& part = parts_[bucket.part];
-    sort_letters(bucket, number, scratch);
+    mail_.gather(number, bucket.end_block - bucket.first_block, part.inner_bits, scratch.letters);
     refute_due(bucket, code);
     bucket.next_promise = kNoCode;
     for (std::uint32_t block = bucket.first_block; block < bucket.end_block; ++block) {
-        const std::size_t local = block - bucket.first_block;
-        const std::span<const Letter> letters{scratch.sorted.data() + scratch.starts[local],
-                                              scratch.starts[local + 1] - scratch.starts[local]};
+        const std::span<const Letter> letters = scratch.letters.of_block(block - bucket.first_block);
         if (block + 1 < bucket.end_block) fetch_ahead(cells_of(part, block + 1));
         if (!letters.empty()) move_back(part, block, letters, code);
         if (!letters.empty() || part.next_promise[block] <= code) scan(bucket, block, code, scratch);
@@ -515,53 +344,16 @@ void LayerSolver<G, Cell>::step(Bucket& bucket, std::size_t number, Code code, S
     }
 }
 
-/// Asks for the cells of a block before they are used: each step comes back to a block with cold caches.
-template <Solvable G, class Cell>
-void LayerSolver<G, Cell>::fetch_ahead(std::span<const Cell> cells) {
-    constexpr std::size_t kLine = 64 / sizeof(Cell);
-    for (std::size_t i = 0; i < cells.size(); i += kLine)
-        __builtin_prefetch(cells.data() + i, 1);
-}
-
-/// Gathers the letters of a bucket from all threads' mailboxes, by block; empties the mailboxes.
-template <Solvable G, class Cell>
-void LayerSolver<G, Cell>::sort_letters(const Bucket& bucket, std::size_t number, Scratch& scratch) {
-    const int inner_bits = parts_[bucket.part].inner_bits;
-    const Letter inner_mask = (Letter{1} << inner_bits) - 1;
-    const std::size_t blocks = bucket.end_block - bucket.first_block;
-    std::vector<std::uint32_t>& starts = scratch.starts;
-    starts.assign(blocks + 2, 0);
-    std::size_t total = 0;
-    for (const Scratch& sender : scratch_) {
-        const auto& mailbox = sender.posted[generation_ ^ 1U][number];
-        for (const Letter letter : mailbox)
-            ++starts[(letter >> inner_bits) + 2];
-        total += mailbox.size();
-    }
-    for (std::size_t i = 2; i < starts.size(); ++i)
-        starts[i] += starts[i - 1];
-    scratch.sorted.resize(std::max(scratch.sorted.size(), total));
-    for (Scratch& sender : scratch_) {
-        auto& mailbox = sender.posted[generation_ ^ 1U][number];
-        for (const Letter letter : mailbox)
-            scratch.sorted[starts[(letter >> inner_bits) + 1]++] = letter & inner_mask;
-        mailbox.clear();
-    }
-}
-
 /// Takes back the conversions whose refutation is due; a position lost by it is marked as a promise of this step.
 template <Solvable G, class Cell>
 void LayerSolver<G, Cell>::refute_due(Bucket& bucket, Code code) {
     Part& part = parts_[bucket.part];
-    for (; refutation_step(bucket) < code; ++bucket.dues_done) {
-        for (; bucket.refuted < bucket.dues[bucket.dues_done].end; ++bucket.refuted) {
-            const Letter entry = bucket.refutations[bucket.refuted];
-            const std::uint32_t block = bucket.first_block + (entry >> part.inner_bits);
-            Cell& cell = cells_of(part, block)[entry & ((Letter{1} << part.inner_bits) - 1)];
-            refute(cell, code);
-            if (cell == code) part.next_promise[block] = std::min(part.next_promise[block], code);
-        }
-    }
+    bucket.refutations.take(code - 1U, [&](Letter entry) {
+        const std::uint32_t block = bucket.first_block + (entry >> part.inner_bits);
+        Cell& cell = cells_of(part, block)[entry & ((Letter{1} << part.inner_bits) - 1)];
+        refute(cell, code);
+        if (cell == code) part.next_promise[block] = std::min(part.next_promise[block], code);
+    });
 }
 
 template <Solvable G, class Cell>
@@ -580,8 +372,9 @@ void LayerSolver<G, Cell>::move_back(Part& part, std::uint32_t number, std::span
     const std::span<const Bits> subsets = part.index->subsets(block);
     const auto moves = game_.moves_in(part.table, part.index->key(block));
     const auto for_each_parent = [&](auto&& visit) {
-        for (const Letter inner : letters) {
-            moves.unmoves(deposit(subsets[inner], block.free),
+        for (const Letter letter : letters) {
+            const Bits subset = part.letters_hold_sets ? letter : subsets[letter];
+            moves.unmoves(deposit(subset, block.free),
                           [&](Bits parent) { visit(cells[ranking.rank(extract(parent, block.free))]); });
         }
     };
@@ -599,36 +392,12 @@ void LayerSolver<G, Cell>::scan(Bucket& bucket, std::uint32_t number, Code code,
     const Block& block = part.index->block(number);
     const std::span<const Cell> cells = cells_of(part, number);
     const Route route = parts_[part.partner].index->route_to(game_.exchange(part.index->key(block)));
-    for (auto found = cells.begin(); (found = find_code(found, cells.end(), static_cast<Cell>(code))) != cells.end();
-         ++found) {
+    const auto wanted = static_cast<Cell>(code);
+    for (std::size_t at = 0; (at = find_code(cells, at, wanted)) != cells.size(); ++at) {
         ++bucket.decided;
-        post(part, block, route, static_cast<std::uint32_t>(found - cells.begin()), scratch);
+        post(part, block, route, static_cast<std::uint32_t>(at), scratch);
     }
-    if (part.next_promise[number] <= code) part.next_promise[number] = next_promise_of(cells, code);
-}
-
-/// First cell with the code; for bytes by the C library, which knows the fastest way.
-template <Solvable G, class Cell>
-auto LayerSolver<G, Cell>::find_code(CellIterator from, CellIterator end, Cell code) -> CellIterator {
-    if constexpr (sizeof(Cell) == 1) {
-        if (from == end) return end;
-        const auto* first = &*from;
-        const void* found = std::memchr(first, code, static_cast<std::size_t>(end - from));
-        return found == nullptr ? end : from + (static_cast<const Cell*>(found) - first);
-    } else {
-        return std::find(from, end, code);
-    }
-}
-
-/// Smallest code beyond the one reached; kNoCode if there is none.
-template <Solvable G, class Cell>
-Code LayerSolver<G, Cell>::next_promise_of(std::span<const Cell> cells, Code reached) const {
-    // Codes up to the one reached wrap around to large numbers, undecided cells are large as they are.
-    const auto first = static_cast<Cell>(reached + 1);
-    Cell least = std::numeric_limits<Cell>::max();
-    for (const Cell cell : cells)
-        least = std::min(least, static_cast<Cell>(cell - first));
-    return least < static_cast<Cell>(limit_ - first) ? static_cast<Code>(first + least) : kNoCode;
+    if (part.next_promise[number] <= code) part.next_promise[number] = least_code_beyond<Cell>(cells, code, limit_);
 }
 
 /// Sends a decided position to the entries of the partner that stand for it in the block of its parents.
@@ -643,22 +412,25 @@ void LayerSolver<G, Cell>::post(const Part& part, const Block& block, const Rout
     const Block& to = target.index->block(found.block);
     if (!to.stored) return;  // the parents are known without a table
     const Letter block_bits = (found.block & ((1U << target.bucket_shift) - 1)) << target.inner_bits;
-    auto& mailbox = scratch.posted[generation_][target.first_bucket + (found.block >> target.bucket_shift)];
-    const Ranking& ranking = target.index->ranking(to);
-    scratch.has_posted = true;
+    const std::size_t bucket = target.first_bucket + (found.block >> target.bucket_shift);
+    const auto letter_of = [&](Bits men) {
+        const Bits subset = extract(men, to.free);
+        return block_bits |
+               (target.letters_hold_sets ? static_cast<Letter>(subset) : target.index->ranking(to).rank(subset));
+    };
     if (to.stabiliser == 1) {
-        mailbox.push_back(block_bits | ranking.rank(extract(route.moving[found.transform], to.free)));
+        mail_.send(scratch.thread, bucket, letter_of(route.moving[found.transform]));
         return;
     }
     const SymmetryGroup& symmetries = target.index->symmetries();
-    std::array<std::uint32_t, 8> sent{};
+    std::array<Letter, 8> sent{};
     auto* end = sent.begin();
     for_each_square(to.stabiliser, [&](int h) {
         const unsigned image = symmetries.compose(static_cast<unsigned>(h), found.transform);
-        const std::uint32_t entry = ranking.rank(extract(route.moving[image], to.free));
-        if (std::find(sent.begin(), end, entry) != end) return;
-        *end++ = entry;
-        mailbox.push_back(block_bits | entry);
+        const Letter letter = letter_of(route.moving[image]);
+        if (std::find(sent.begin(), end, letter) != end) return;
+        *end++ = letter;
+        mail_.send(scratch.thread, bucket, letter);
     });
 }
 
@@ -669,8 +441,7 @@ void LayerSolver<G, Cell>::finish() {
     for (auto& of_thread : counts)
         of_thread.assign(parts_.size(), std::vector<std::uint64_t>(limit_ + 1U));
     std::vector<std::size_t> all(buckets_.size());
-    for (std::size_t i = 0; i < all.size(); ++i)
-        all[i] = i;
+    std::iota(all.begin(), all.end(), 0U);
     for_buckets(all, [&](std::size_t i, Scratch& scratch) {
         const Bucket& bucket = buckets_[i];
         Part& part = parts_[bucket.part];

@@ -74,10 +74,16 @@ template <Solvable G>
     return chosen;
 }
 
-/// How many entries of a layer count as finished once so many are decided: initialising is about a quarter of the work,
-/// and draws are never decided, which are taken to be a quarter of the entries. Good enough for the time left.
-[[nodiscard]] inline std::uint64_t progress_of(std::uint64_t entries, std::uint64_t decided) noexcept {
-    return std::min(entries / 4 + decided, entries - entries / 50);
+/// How many entries of a layer count as finished, by the time that they take: initialising and writing are a part of
+/// it, and of the steps each entry that will be decided takes the same. `open` is the share that stays undecided, as
+/// guessed.
+[[nodiscard]] inline std::uint64_t progress_of(std::uint64_t entries, const LayerStatus& status, double open) noexcept {
+    constexpr double kInitialising = 0.35;
+    constexpr double kSteps = 0.5;
+    const auto all = static_cast<double>(entries);
+    const double to_decide = std::max(all * (1 - open), 1.0);
+    const double steps = std::min(static_cast<double>(status.decided) / to_decide, 1.0);
+    return static_cast<std::uint64_t>(all * (kInitialising * status.initialised + kSteps * steps));
 }
 
 template <Solvable G>
@@ -140,6 +146,7 @@ private:
     std::vector<std::vector<std::uint64_t>> histograms_;  ///< of the layer just solved, by its tables
     const ProgressSink* progress_ = nullptr;
     Progress state_;
+    double open_share_ = 0.25;  ///< of the layer solved last, of its entries: what the next one's is guessed to be
     SolveResult result_;
 };
 
@@ -362,12 +369,16 @@ LayerResult SolveRun<G>::solve_with(const PlannedLayer& layer, const std::stop_t
     return arena.execute([&] {
         LayerSolver<G, Cell> solver(game_, tables, layer.tables, threads_);
         report(layer, "initialising", 0, 0);
+        std::uint64_t decided = 0;
         const LayerResult result = solver.run(
-            [&](unsigned distance, std::uint64_t decided) {
-                report(layer, "solving", distance, progress_of(entries(layer), decided));
+            [&](const LayerStatus& status) {
+                const char* const phase = status.initialised < 1 ? "initialising" : "solving";
+                report(layer, phase, status.distance, progress_of(entries(layer), status, open_share_));
+                decided = status.decided;
             },
             stop);
         if (result != LayerResult::solved) return result;
+        if (decided > 0) open_share_ = 1 - static_cast<double>(decided) / static_cast<double>(entries(layer));
         histograms_.clear();
         for (std::size_t i = 0; i < layer.tables.size(); ++i) {
             histograms_.push_back(solver.histogram(i));
@@ -395,7 +406,7 @@ LayerResult SolveRun<G>::solve_with(const PlannedLayer& layer, const std::stop_t
 
 template <Solvable G>
 void SolveRun<G>::write(const PlannedLayer& layer, DatabaseWriter& writer) {
-    report(layer, "writing", 0, entries(layer));
+    report(layer, "writing", 0, progress_of(entries(layer), {1, 0, entries(layer)}, 0));
     LayerInfo info;
     info.name = layer.name;
     std::vector<std::vector<std::uint8_t>> values(layer.tables.size());
