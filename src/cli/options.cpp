@@ -81,20 +81,16 @@ std::vector<std::string> positionals_of(const po::parsed_options& parsed) {
     return found;
 }
 
-bool may_be_left_out(std::string_view positional) { return positional.starts_with('['); }
-
-/// `POSITION` for `[POSITION]`
-std::string_view name_of_positional(std::string_view positional) {
-    return may_be_left_out(positional) ? positional.substr(1, positional.size() - 2) : positional;
-}
+bool is_optional(std::string_view positional) { return positional.starts_with('['); }
 
 void check_positionals(const Syntax& syntax, const std::vector<std::string>& found) {
     const std::size_t wanted = syntax.positionals.size();
-    if (found.size() < wanted && !may_be_left_out(syntax.positionals[found.size()])) {
+    if (found.size() < wanted && !is_optional(syntax.positionals[found.size()])) {
         throw_usage(syntax, fmt::format("{} is missing", syntax.positionals[found.size()]));
     }
     if (found.size() <= wanted) return;
-    const bool takes_position = std::ranges::count(syntax.positionals, "POSITION", name_of_positional) != 0;
+    const bool takes_position = std::ranges::any_of(
+        syntax.positionals, [](const std::string& name) { return name.find("POSITION") != std::string::npos; });
     throw_usage(syntax,
                 fmt::format("'{}' is one argument too many{}", printable(found[wanted]),
                             takes_position ? " (a position is one word: quote it, or write _ for spaces)" : ""));
@@ -150,20 +146,19 @@ std::optional<Arguments> Arguments::read(const Syntax& syntax, std::span<const s
         return std::nullopt;
     }
     check_positionals(syntax, result.positionals_);
-    result.syntax_ = &syntax;
+    for (const std::string& name : syntax.positionals)
+        result.names_.push_back(is_optional(name) ? name.substr(1, name.size() - 2) : name);
     return result;
 }
 
-bool Arguments::has_positional(std::string_view name) const {
-    const auto& names = syntax_->positionals;
-    const auto place = std::ranges::find(names, name, name_of_positional) - names.begin();
-    return static_cast<std::size_t>(place) < positionals_.size();
+const std::string& Arguments::positional(std::string_view name) const {
+    if (!has_positional(name)) throw Error(ErrorKind::usage, fmt::format("{} is missing", name));
+    return positionals_[static_cast<std::size_t>(std::ranges::find(names_, name) - names_.begin())];
 }
 
-const std::string& Arguments::positional(std::string_view name) const {
-    if (!has_positional(name)) throw_usage(*syntax_, fmt::format("{} is missing", name));
-    const auto& names = syntax_->positionals;
-    return positionals_[static_cast<std::size_t>(std::ranges::find(names, name, name_of_positional) - names.begin())];
+bool Arguments::has_positional(std::string_view name) const {
+    const auto place = static_cast<std::size_t>(std::ranges::find(names_, name) - names_.begin());
+    return place < positionals_.size();
 }
 
 bool Arguments::has(const std::string& option) const { return options_.count(option) != 0; }

@@ -25,7 +25,7 @@ enum class Common { rules, db, values, threads, quiet, json };
 /// What a command takes and says of itself.
 struct Syntax {
     std::string command;
-    std::vector<std::string> positionals;  ///< names of the arguments; those in brackets, at the end, may be left out
+    std::vector<std::string> positionals;  ///< names of the arguments; those that may be left out, at the end: `[DIR]`
     std::string about;                     ///< a sentence or two
     std::string example;                   ///< a command line
     boost::program_options::options_description options{"Options", 110};
@@ -42,12 +42,12 @@ struct Syntax {
 class Arguments {
 public:
     /// None where `--help` was asked for, which has been printed then.
-    /// Throws Error(usage) for anything that is unknown, missing or too much. `syntax` must outlive the arguments.
+    /// Throws Error(usage) for anything that is unknown, missing or too much.
     [[nodiscard]] static std::optional<Arguments> read(const Syntax& syntax, std::span<const std::string> arguments);
 
-    [[nodiscard]] bool has_positional(std::string_view name) const;
     /// Throws Error(usage) where the argument is left out.
     [[nodiscard]] const std::string& positional(std::string_view name) const;
+    [[nodiscard]] bool has_positional(std::string_view name) const;
     [[nodiscard]] bool has(const std::string& option) const;
     /// Value of an option, empty where it is not given.
     [[nodiscard]] std::string text(const std::string& option) const;
@@ -79,7 +79,7 @@ public:
     [[nodiscard]] unsigned threads() const;
 
 private:
-    const Syntax* syntax_ = nullptr;
+    std::vector<std::string> names_;
     std::vector<std::string> positionals_;
     boost::program_options::variables_map options_;
 };
