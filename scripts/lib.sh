@@ -6,7 +6,7 @@
 root=${BASH_SOURCE[0]%/*}/..
 
 # Debian packages that a build needs.
-build_packages=(g++ cmake ninja-build catch2 libboost-program-options-dev libtbb-dev libzstd-dev libxxhash-dev
+build_packages=(g++ cmake ninja-build catch2 libboost-program-options-dev libtbb-dev libzstd-dev libxxhash-dev nettle-dev
     nlohmann-json3-dev libfmt-dev)
 
 fail() {

@@ -91,8 +91,10 @@ std::map<std::string, Bytes> files_of(const fs::path& folder) {
 
 bool looks_unfinished(const fs::path& folder) {
     if (!fs::exists(folder)) return true;
-    const auto is_whole_layer = [](const fs::directory_entry& entry) { return entry.path().extension() == ".layer"; };
-    return std::all_of(fs::directory_iterator(folder), fs::directory_iterator(), is_whole_layer);
+    const auto may_be_there = [](const fs::directory_entry& entry) {
+        return entry.path().extension() == ".layer" || entry.path().filename() == "SHA256SUMS";
+    };
+    return std::all_of(fs::directory_iterator(folder), fs::directory_iterator(), may_be_there);
 }
 
 void wait_until(const std::function<bool()>& condition) {

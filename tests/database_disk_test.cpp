@@ -109,7 +109,7 @@ TEST_CASE("a run goes on where another was stopped", "[database][disk]") {
     SECTION("clearing removes what belongs to the database") {
         const std::vector<LayerInfo> layers = {one.layer, two.layer};
         writer.write_manifest(layers);
-        CHECK(names_in(temp.path()) == Names{"2v1.layer", "2v2.layer", "manifest.json"});
+        CHECK(names_in(temp.path()) == Names{"2v1.layer", "2v2.layer", "SHA256SUMS", "manifest.json"});
         write_file(temp.path() / "notes.txt", Bytes(3));
         writer.clear();
         CHECK(names_in(temp.path()) == Names{"notes.txt"});
@@ -139,7 +139,7 @@ TEST_CASE("a limit on file sizes", "[database][disk]") {
         const FileSizeLimit limit(100);
         const auto message =
             message_of(ErrorKind::resources, [&] { writer.write_manifest(std::span(&small.layer, 1)); });
-        CHECK(message == (temp.path() / "manifest.json").native() + ": cannot write: File too large");
+        CHECK(message == (temp.path() / "SHA256SUMS").native() + ": cannot write: File too large");
     }
     CHECK(names_in(temp.path()) == Names{"1v1.layer"});
     writer.write_layer(large.layer, large.views());

@@ -26,7 +26,7 @@ void check_round_trip(const DatabaseIdentity& identity, const std::vector<Solved
     const Database database(folder, identity);
     CHECK(database.identity() == identity);
     CHECK(database.folder() == folder);
-    std::uint64_t bytes = fs::file_size(folder / "manifest.json");
+    std::uint64_t bytes = fs::file_size(folder / "manifest.json") + fs::file_size(folder / "SHA256SUMS");
     std::vector<LayerInfo> infos;
     for (const Solved& solved : layers) {
         infos.push_back(solved.layer);
@@ -50,7 +50,7 @@ void check_round_trip(const DatabaseIdentity& identity, const std::vector<Solved
     database.check_files();
     // Nothing but the files that belong there.
     CHECK(static_cast<std::size_t>(std::distance(fs::directory_iterator(folder), fs::directory_iterator())) ==
-          layers.size() + 1);
+          layers.size() + 2);
 }
 
 Solved constant_layer(const std::string& name, std::uint64_t size, unsigned entry_bytes, Code code) {
@@ -129,7 +129,8 @@ TEST_CASE("files are the same for any number of threads", "[database]") {
         const TempFolder temp;
         write_database(temp.path(), kDistances, layers);
         const std::vector<Bytes> files = {read_file(temp.path() / "manifest.json"),
-                                          read_file(temp.path() / "3v2.layer"), read_file(temp.path() / "3v3.layer")};
+                                          read_file(temp.path() / "SHA256SUMS"), read_file(temp.path() / "3v2.layer"),
+                                          read_file(temp.path() / "3v3.layer")};
         if (reference.empty()) reference = files;
         CHECK((files == reference));
     }

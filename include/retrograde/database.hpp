@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -79,8 +80,8 @@ public:
     /// Removes the manifest and all layer files (for --force).
     void clear();
 
-    /// Writes the manifest over all layer files given, in this order. Throws Error(database) where one of the files is
-    /// missing or holds something else.
+    /// Writes SHA256SUMS and then the manifest over all layer files given, in this order. Throws Error(database) where
+    /// one of the files is missing or holds something else.
     void write_manifest(std::span<const LayerInfo> layers);
 
 private:
@@ -105,7 +106,7 @@ public:
     [[nodiscard]] const std::filesystem::path& folder() const;
     [[nodiscard]] const DatabaseIdentity& identity() const;
     [[nodiscard]] const std::vector<LayerInfo>& layers() const;
-    [[nodiscard]] std::uint64_t file_bytes() const;  ///< size of all files, the manifest included
+    [[nodiscard]] std::uint64_t file_bytes() const;  ///< size of all files, manifest and sums included
 
     [[nodiscard]] bool has_table(std::string_view name) const;
 
@@ -128,5 +129,16 @@ private:
     struct State;
     std::unique_ptr<State> state_;
 };
+
+/// What the checksums say of a file of a database.
+struct FileCheck {
+    std::filesystem::path path;
+    std::string fault;  ///< empty where all of them are right
+};
+
+/// Checks the checksums of all databases at or below `root`, and reports each of their files, folder by folder and
+/// sorted by name. Decompresses nothing: checksums are of bytes as they lie in the file. Throws Error(database) where
+/// there is no database, Error(resources) where a file cannot be opened for want of room.
+void check_databases(const std::filesystem::path& root, const std::function<void(const FileCheck&)>& report);
 
 }  // namespace retrograde

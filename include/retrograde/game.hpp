@@ -113,6 +113,13 @@ struct FoundPosition {
 };
 using FoundSink = std::function<void(const FoundPosition&)>;
 
+struct SelfTestReport {
+    std::uint64_t positions = 0;         ///< checked
+    unsigned tables = 0;                 ///< that they are of
+    unsigned tables_without_index = 0;   ///< of these, too large to build their index: all but ranking is checked
+    std::optional<std::string> failure;  ///< the first position of which two views differ, and how
+};
+
 class Game {
 public:
     Game() = default;
@@ -127,6 +134,8 @@ public:
 
     // The plain rules; no database is needed.
 
+    /// Positions after each legal move, in no particular order that is always the same; none where the game is over.
+    [[nodiscard]] virtual std::vector<Position> children(const Position& position) const = 0;
     /// Legal moves sorted by their text; none where the game is over.
     [[nodiscard]] virtual std::vector<Move> moves(const Position& position) const = 0;
     /// The board as lines of text, for people.
@@ -141,6 +150,10 @@ public:
     /// Throws Error(usage) where the position cannot arise under the rules in any way that has a meaning
     /// (too many men, an impossible number of crossed stones); such a position has no moves and no value.
     virtual void check(const Position& position) const = 0;
+
+    /// Holds the solver's view of the game against the plain rules: index, moves, un-moves, symmetry and text, in about
+    /// so many random entries of all tables, at least one of each. The seed decides which.
+    [[nodiscard]] virtual SelfTestReport self_test(std::uint64_t positions, std::uint64_t seed) const = 0;
 
     // Solving and the databases.
 

@@ -31,6 +31,9 @@ constexpr std::array kCommands{
     Command{"annotate", "mark the mistakes of a played game", run_annotate},
     Command{"stats", "counts of wins, draws and losses in a database", run_stats},
     Command{"verify", "check a database against the rules", run_verify},
+    Command{"check", "check the checksums of all databases in a folder", run_check},
+    Command{"prove", "write a certificate of a value, to be checked by other programs", run_prove},
+    Command{"selftest", "hold the solver's view of a game against its plain rules; needs no database", run_selftest},
     Command{"moves", "legal moves of a position; needs no database", run_moves},
     Command{"perft", "count move sequences from a position; needs no database", run_perft},
 };

@@ -10,7 +10,7 @@ namespace retrograde::cli {
 
 /// Exit statuses beside the kinds of retrograde::Error.
 inline constexpr int kDone = 0;
-inline constexpr int kAnswerIsNo = 1;  ///< verify failed, or an expectation is not met
+inline constexpr int kAnswerIsNo = 1;  ///< verify or selftest failed, or an expectation is not met
 
 int run_games(std::span<const std::string> arguments);
 int run_rules(std::span<const std::string> arguments);
@@ -24,6 +24,9 @@ int run_find(std::span<const std::string> arguments);
 int run_play(std::span<const std::string> arguments);
 int run_annotate(std::span<const std::string> arguments);
 int run_perft(std::span<const std::string> arguments);
+int run_check(std::span<const std::string> arguments);
+int run_prove(std::span<const std::string> arguments);
+int run_selftest(std::span<const std::string> arguments);
 
 /// Runs the program with the arguments after its name: finds the command and runs it, or answers `--help` and
 /// `--version`. Returns the exit status; throws Error(usage) for an unknown command, with the nearest one there is.

@@ -52,6 +52,14 @@ BlockEntry BlockEncoder::encode(Encoding encoding, std::span<const std::uint8_t>
     return block;
 }
 
+void read_compressed(const InputFile& file, const BlockEntry& block, std::vector<std::uint8_t>& bytes) {
+    bytes.resize(block.bytes);
+    file.read(block.offset, bytes);
+    if (checksum_of(bytes) != block.checksum) {
+        throw damaged(file.path(), fmt::format("checksum of the block at byte {} does not match", block.offset));
+    }
+}
+
 BlockDecoder::BlockDecoder() : context_(ZSTD_createDCtx()) {
     if (!context_) throw std::bad_alloc();
 }
@@ -59,11 +67,7 @@ BlockDecoder::~BlockDecoder() = default;
 
 void BlockDecoder::decode(const InputFile& file, const BlockEntry& block, Encoding encoding, std::size_t entries,
                           std::span<std::uint8_t> payload) {
-    compressed_.resize(block.bytes);
-    file.read(block.offset, compressed_);
-    if (checksum_of(compressed_) != block.checksum) {
-        throw damaged(file.path(), fmt::format("checksum of the block at byte {} does not match", block.offset));
-    }
+    read_compressed(file, block, compressed_);
     // The size that the frame claims is not asked for: the room is fixed, and a frame that does not fill it is refused.
     const std::size_t size =
         ZSTD_decompressDCtx(context_.get(), payload.data(), payload.size(), compressed_.data(), compressed_.size());

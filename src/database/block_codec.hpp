@@ -43,6 +43,10 @@ private:
     std::vector<std::uint8_t> compressed_;
 };
 
+/// Reads the bytes of a block that is not constant into `bytes`; throws Error(database) naming the file where their
+/// checksum does not match.
+void read_compressed(const InputFile& file, const BlockEntry& block, std::vector<std::uint8_t>& bytes);
+
 /// Reads and decompresses blocks, one at a time; keeps its memory between them.
 class BlockDecoder {
 public:

@@ -13,6 +13,7 @@
 #include "database/layer_reader.hpp"
 #include "database/layer_writer.hpp"
 #include "database/manifest.hpp"
+#include "database/sums.hpp"
 #include "retrograde/text.hpp"
 
 namespace retrograde {
@@ -47,15 +48,6 @@ struct TablePlace {
     std::uint64_t size;
     Encoding encoding;
 };
-
-std::unique_ptr<LayerReader> open_layer(const std::filesystem::path& folder, const Manifest& manifest, std::size_t i) {
-    const auto path = layer_path(folder, manifest.layers[i].name);
-    auto reader = std::make_unique<LayerReader>(path, manifest.identity, manifest.files[i].bytes);
-    if (reader->info() != manifest.layers[i] || reader->checksum() != manifest.files[i].checksum) {
-        throw file_error(path, fmt::format("is not the file that {} describes", kManifestName));
-    }
-    return reader;
-}
 
 }  // namespace
 
@@ -140,7 +132,9 @@ std::uint64_t Database::file_bytes() const {
     std::uint64_t bytes = state_->file.bytes;
     for (const LayerFile& file : state_->file.manifest.files)
         bytes += file.bytes;
-    return bytes;
+    std::error_code error;
+    const std::uintmax_t sums = std::filesystem::file_size(state_->folder / kSumsName, error);
+    return error ? bytes : bytes + sums;
 }
 
 bool Database::has_table(std::string_view name) const { return state_->numbers.contains(name); }
@@ -191,6 +185,7 @@ void Database::check_files() const {
     for (std::size_t i = 0; i < state_->layers.size(); ++i) {
         open_layer(state_->folder, state_->file.manifest, i)->check_blocks(state_->decoders);
     }
+    check_sums_file(state_->folder, sums_of(state_->folder, names_of_files(state_->file.manifest)));
 }
 
 }  // namespace retrograde

@@ -12,6 +12,7 @@
 #include "database/layer_reader.hpp"
 #include "database/layer_writer.hpp"
 #include "database/manifest.hpp"
+#include "database/sums.hpp"
 #include "retrograde/database.hpp"
 #include "retrograde/text.hpp"
 
@@ -120,6 +121,7 @@ void DatabaseWriter::write_layer(const LayerInfo& layer, std::span<const std::sp
 
 void DatabaseWriter::clear() {
     remove_file(state_->folder / kManifestName);  // first: without it no reader takes the rest for a database
+    remove_file(state_->folder / kSumsName);
     remove_files(state_->folder, kLayerEnding);
 }
 
@@ -134,7 +136,9 @@ void DatabaseWriter::write_manifest(std::span<const LayerInfo> layers) {
         manifest.layers.push_back(layer);
         manifest.files.push_back({reader.file_bytes(), reader.checksum()});
     }
-    flush_folder(state_->folder, state_->lock);  // the layers must have their names before the manifest has its own
+    check_manifest(manifest);
+    write_sums_file(state_->folder, manifest);
+    flush_folder(state_->folder, state_->lock);  // all must have their names before the manifest has its own
     write_manifest_file(state_->folder, manifest);
     flush_folder(state_->folder, state_->lock);
 }

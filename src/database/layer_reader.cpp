@@ -6,11 +6,12 @@
 #include <array>
 
 #include "database/failure.hpp"
+#include "database/layer_writer.hpp"
 #include "retrograde/text.hpp"
 
 namespace retrograde::database {
 
-LayerReader::LayerReader(std::filesystem::path path, const DatabaseIdentity& identity,
+LayerReader::LayerReader(std::filesystem::path path, const std::optional<DatabaseIdentity>& identity,
                          std::optional<std::uint64_t> expected_bytes)
     : file_(std::move(path)) {
     read_header(identity, expected_bytes);
@@ -18,7 +19,8 @@ LayerReader::LayerReader(std::filesystem::path path, const DatabaseIdentity& ide
     read_index();
 }
 
-void LayerReader::read_header(const DatabaseIdentity& identity, std::optional<std::uint64_t> expected_bytes) {
+void LayerReader::read_header(const std::optional<DatabaseIdentity>& identity,
+                              std::optional<std::uint64_t> expected_bytes) {
     const auto require_bytes = [&](std::uint64_t bytes) {
         if (file_.size() >= bytes) return;
         const std::string whole = expected_bytes ? fmt::format(" of {}", *expected_bytes) : "";
@@ -34,7 +36,7 @@ void LayerReader::read_header(const DatabaseIdentity& identity, std::optional<st
     header_ = parse_header(bytes, file_.path());
     header_checksum_ = checksum_of(bytes);
 
-    if (const auto fault = difference(header_.identity, identity); !fault.empty()) {
+    if (const auto fault = difference(header_.identity, identity.value_or(header_.identity)); !fault.empty()) {
         throw file_error(file_.path(), fault);
     }
     if (const auto name = file_.path().stem().native(); name != header_.layer.name) {
@@ -124,6 +126,22 @@ void LayerReader::check_blocks(DecoderPool& decoders) const {
             if (!blocks_[first + block].is_constant()) (void)payload(table, block, *decoders.lend());
         });
     }
+}
+
+void LayerReader::check_checksums() const {
+    std::vector<std::uint8_t> bytes;
+    for (const BlockEntry& block : blocks_) {
+        if (!block.is_constant()) read_compressed(file_, block, bytes);
+    }
+}
+
+std::unique_ptr<LayerReader> open_layer(const std::filesystem::path& folder, const Manifest& manifest, std::size_t i) {
+    const auto path = layer_path(folder, manifest.layers[i].name);
+    auto reader = std::make_unique<LayerReader>(path, manifest.identity, manifest.files[i].bytes);
+    if (reader->info() != manifest.layers[i] || reader->checksum() != manifest.files[i].checksum) {
+        throw file_error(path, fmt::format("is not the file that {} describes", kManifestName));
+    }
+    return reader;
 }
 
 }  // namespace retrograde::database

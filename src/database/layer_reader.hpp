@@ -1,8 +1,10 @@
 // Reads one layer file.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -10,6 +12,7 @@
 #include "database/block_codec.hpp"
 #include "database/file.hpp"
 #include "database/format.hpp"
+#include "database/manifest.hpp"
 
 namespace retrograde::database {
 
@@ -18,8 +21,8 @@ namespace retrograde::database {
 class LayerReader {
 public:
     /// Opens the file and checks its header, index and footer, but no block. The header must name the layer as the
-    /// file is named and be of this identity. `expected_bytes` is the size that the manifest gives.
-    LayerReader(std::filesystem::path path, const DatabaseIdentity& identity,
+    /// file is named and be of this identity (none: of any). `expected_bytes` is the size that the manifest gives.
+    LayerReader(std::filesystem::path path, const std::optional<DatabaseIdentity>& identity,
                 std::optional<std::uint64_t> expected_bytes = std::nullopt);
 
     [[nodiscard]] const LayerInfo& info() const noexcept { return header_.layer; }
@@ -43,13 +46,16 @@ public:
     /// Decodes every block and keeps nothing.
     void check_blocks(DecoderPool& decoders) const;
 
+    /// Reads every block and checks its checksum, without decoding it.
+    void check_checksums() const;
+
 private:
     struct Table {
         Encoding encoding;
         std::size_t first_block;
     };
 
-    void read_header(const DatabaseIdentity& identity, std::optional<std::uint64_t> expected_bytes);
+    void read_header(const std::optional<DatabaseIdentity>& identity, std::optional<std::uint64_t> expected_bytes);
     void read_footer(std::optional<std::uint64_t> expected_bytes);
     void read_index();
     void read_block(std::size_t table, std::uint64_t block, BlockDecoder& decoder, std::span<std::uint8_t> out) const;
@@ -62,5 +68,10 @@ private:
     std::vector<BlockEntry> blocks_;
     std::vector<Table> tables_;
 };
+
+/// Opens the file of layer number `i` of a manifest; throws Error(database) also where it is another than the one
+/// described.
+[[nodiscard]] std::unique_ptr<LayerReader> open_layer(const std::filesystem::path& folder, const Manifest& manifest,
+                                                      std::size_t i);
 
 }  // namespace retrograde::database

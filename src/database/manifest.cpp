@@ -141,11 +141,14 @@ Manifest read_manifest(const InputFile& file) {
 
 }  // namespace
 
+void check_manifest(const Manifest& manifest) {
+    const auto fault = fault_of(manifest);
+    if (!fault.empty()) throw Error(ErrorKind::usage, fmt::format("a manifest cannot be written: {}", fault));
+}
+
 void write_manifest_file(const std::filesystem::path& folder, const Manifest& manifest) {
     const auto path = folder / kManifestName;
-    if (const auto fault = fault_of(manifest); !fault.empty()) {
-        throw Error(ErrorKind::usage, fmt::format("{}: cannot be written: {}", printable(path.native()), fault));
-    }
+    check_manifest(manifest);
     const std::string text = manifest_text(manifest);
     if (text.size() > kLargestManifest) throw file_error(path, "cannot be written: too large");
     OutputFile file(path);

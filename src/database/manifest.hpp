@@ -27,6 +27,9 @@ struct Manifest {
 /// The text of the manifest; the same manifest gives the same text. The manifest must have no fault.
 [[nodiscard]] std::string manifest_text(const Manifest& manifest);
 
+/// Throws Error(usage) where the layers do not go together.
+void check_manifest(const Manifest& manifest);
+
 /// Writes `FOLDER/manifest.json`. Throws Error(usage) where the layers do not go together, Error(resources) on a full
 /// disk, Error(database) on other failures.
 void write_manifest_file(const std::filesystem::path& folder, const Manifest& manifest);

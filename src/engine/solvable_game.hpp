@@ -10,6 +10,7 @@
 #include "engine/index_set.hpp"
 #include "engine/search.hpp"
 #include "engine/solve_run.hpp"
+#include "engine/spot_check.hpp"
 #include "engine/verifier.hpp"
 #include "games/plain_rules.hpp"
 #include "retrograde/database.hpp"
@@ -47,6 +48,12 @@ public:
     [[nodiscard]] const Board& board() const override { return model_.rules().board(); }
     [[nodiscard]] Position start() const override { return model_.rules().start(); }
 
+    [[nodiscard]] std::vector<Position> children(const Position& position) const override {
+        std::vector<Position> children;
+        model_.rules().for_each_move(position,
+                                     [&](const auto& /*move*/, const Position& after) { children.push_back(after); });
+        return children;
+    }
     [[nodiscard]] std::vector<Move> moves(const Position& position) const override {
         return sorted_moves(model_.rules(), position);
     }
@@ -71,6 +78,9 @@ public:
         return retrograde::perft(model_.rules(), position, depth);
     }
     void check(const Position& position) const override { model_.rules().check(position); }
+    [[nodiscard]] SelfTestReport self_test(std::uint64_t positions, std::uint64_t seed) const override {
+        return SpotCheck<Model>(model_, indices_).run(positions, seed);
+    }
 
     [[nodiscard]] SolveEstimate estimate(const SolveRequest& request) const override {
         return run_of(request).estimate();
