@@ -17,8 +17,8 @@ void check_refused(const std::vector<BadInput>& table) {
     }
 }
 
-const std::vector<std::string> kCommands = {"games",  "rules", "solve", "query", "stats",
-                                            "verify", "moves", "perft", "draw",  "completion"};
+const std::vector<std::string> kCommands = {"games",    "rules", "solve",  "query", "line",  "find", "play",
+                                            "annotate", "stats", "verify", "moves", "perft", "draw", "completion"};
 
 const std::string kLong(100000, 'x');
 

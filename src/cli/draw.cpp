@@ -5,6 +5,7 @@
 #include "cli/evaluation.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
+#include "cli/text_file.hpp"
 
 namespace retrograde::cli {
 namespace {
@@ -16,12 +17,8 @@ void add_hints(BoardMarks& marks, const Game& game, const Database& database, co
         return;
     }
     marks.remark = evaluation_text(evaluate(game, database, position));
-    const auto moves = evaluate_moves(game, database, position);
-    for (const auto& [move, evaluation] : moves) {
-        const Evaluation& best = moves.front().evaluation;
-        if (evaluation.value != best.value || evaluation.dtw != best.dtw) return;
+    for (const auto& [move, evaluation] : best_of(evaluate_moves(game, database, position)))
         marks.hints.push_back({squares_of_move(game.board(), move.text), evaluation.value});
-    }
 }
 
 }  // namespace
@@ -45,7 +42,12 @@ int run_draw(std::span<const std::string> arguments) {
         marks.last = squares_of_move(game->board(), read->text("last"));
     }
     if (read->has("hints")) add_hints(marks, *game, read->database(*game), position);
-    write_to_file(read->path("out"), draw_board(*game, position, marks));
+    const std::string picture = draw_board(*game, position, marks);
+    if (read->has("out")) {
+        write_text_file(read->path("out"), picture);
+    } else {
+        write_output(picture);
+    }
     return kDone;
 }
 

@@ -191,7 +191,13 @@ std::optional<Arguments> Arguments::read(const Syntax& syntax, std::span<const s
 }
 
 const std::string& Arguments::positional(std::string_view name) const {
-    return positionals_.at(static_cast<std::size_t>(std::ranges::find(names_, name) - names_.begin()));
+    if (!has_positional(name)) throw Error(ErrorKind::usage, fmt::format("{} is missing", name));
+    return positionals_[static_cast<std::size_t>(std::ranges::find(names_, name) - names_.begin())];
+}
+
+bool Arguments::has_positional(std::string_view name) const {
+    const auto place = static_cast<std::size_t>(std::ranges::find(names_, name) - names_.begin());
+    return place < positionals_.size();
 }
 
 bool Arguments::has_positional(std::string_view name) const {
@@ -212,6 +218,30 @@ std::optional<unsigned> Arguments::number(const std::string& option, unsigned sm
 
 unsigned Arguments::positional_number(std::string_view name, unsigned smallest, unsigned largest) const {
     return parse_number(name, positional(name), smallest, largest);
+}
+
+std::vector<std::string> Arguments::list(const std::string& option) const {
+    std::vector<std::string> names;
+    if (!has(option)) return names;
+    const std::string written = text(option);
+    for (std::size_t start = 0; start <= written.size();) {
+        const std::size_t end = std::min(written.find(',', start), written.size());
+        if (end == start) {
+            throw Error(ErrorKind::usage, fmt::format("option --{}: the name of a layer is empty", option));
+        }
+        names.push_back(written.substr(start, end - start));
+        start = end + 1;
+    }
+    return names;
+}
+
+std::optional<Value> Arguments::value(const std::string& option) const {
+    if (!has(option)) return std::nullopt;
+    for (const Value value : {Value::draw, Value::win, Value::loss}) {
+        if (text(option) == name_of(value)) return value;
+    }
+    throw Error(ErrorKind::usage,
+                fmt::format("option --{}: '{}' is none of draw, win, loss", option, printable(text(option))));
 }
 
 std::unique_ptr<Game> Arguments::game() const { return make_game(positional("GAME"), text("rules")); }

@@ -52,6 +52,7 @@ public:
     /// Throws Error(usage) for anything that is unknown, missing or too much, and the Syntax for kAskForSyntax.
     [[nodiscard]] static std::optional<Arguments> read(const Syntax& syntax, std::span<const std::string> arguments);
 
+    /// Throws Error(usage) where the argument is left out.
     [[nodiscard]] const std::string& positional(std::string_view name) const;
     [[nodiscard]] bool has_positional(std::string_view name) const;
     [[nodiscard]] bool has(const std::string& option) const;
@@ -64,6 +65,11 @@ public:
 
     /// Name of a file or folder, empty where the option is not given; throws Error(usage) for an empty name.
     [[nodiscard]] std::string path(const std::string& option) const;
+    /// Value of an option as a list of names with commas between them, empty where it is not given; throws Error(usage)
+    /// for an empty name.
+    [[nodiscard]] std::vector<std::string> list(const std::string& option) const;
+    /// Value of an option as a game value, none where it is not given; throws Error(usage).
+    [[nodiscard]] std::optional<Value> value(const std::string& option) const;
 
     /// The game GAME under `--rules`; throws Error(usage).
     [[nodiscard]] std::unique_ptr<Game> game() const;

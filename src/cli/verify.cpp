@@ -8,20 +8,9 @@
 #include "cli/number_text.hpp"
 #include "cli/options.hpp"
 #include "cli/progress.hpp"
-#include "retrograde/error.hpp"
-#include "retrograde/text.hpp"
 
 namespace retrograde::cli {
 namespace {
-
-std::optional<Value> expectation_of(const Arguments& read) {
-    if (!read.has("expect")) return std::nullopt;
-    const std::string text = read.text("expect");
-    for (const Value value : {Value::draw, Value::win, Value::loss}) {
-        if (text == name_of(value)) return value;
-    }
-    throw Error(ErrorKind::usage, fmt::format("option --expect: '{}' is none of draw, win, loss", printable(text)));
-}
 
 struct Outcome {
     VerifyReport report;
@@ -82,7 +71,7 @@ int run_verify(std::span<const std::string> arguments) {
     if (!read) return kDone;
 
     Outcome outcome;
-    outcome.expected = expectation_of(*read);
+    outcome.expected = read->value("expect");
     const auto game = read->game();
     const Database database = read->database(*game);
     {

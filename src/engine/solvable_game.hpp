@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/index_set.hpp"
+#include "engine/search.hpp"
 #include "engine/solve_run.hpp"
 #include "engine/spot_check.hpp"
 #include "engine/verifier.hpp"
@@ -99,6 +100,11 @@ public:
     VerifyReport verify(const Database& database, unsigned threads, const ProgressSink& progress,
                         std::stop_token stop) const override {
         return Verifier<Model>(model_, indices_, database, threads).run(progress, stop);
+    }
+
+    void search(const Database& database, const SearchRequest& request, const FoundSink& found,
+                const ProgressSink& progress) const override {
+        Search<Model>(model_, indices_, database, request).run(found, progress);
     }
 
     [[nodiscard]] bool holds(const Database& database, const Position& position) const override {
