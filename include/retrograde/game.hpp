@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "retrograde/picture.hpp"
 #include "retrograde/position.hpp"
 #include "retrograde/value.hpp"
 
@@ -140,6 +141,8 @@ public:
     [[nodiscard]] virtual std::vector<Move> moves(const Position& position) const = 0;
     /// The board as lines of text, for people.
     [[nodiscard]] virtual std::string diagram(const Position& position) const = 0;
+    /// The board as those see it who draw it.
+    [[nodiscard]] virtual Picture picture(const Position& position) const = 0;
     /// A remark on a position whose moves are worth `values` to the side to move, in any order: what a rule
     /// that is not part of the stored values makes of it. Empty nearly everywhere.
     [[nodiscard]] virtual std::string remark(const Position& position, std::span<const Value> values) const = 0;

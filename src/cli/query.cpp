@@ -24,7 +24,7 @@ std::string remark_on(const Game& game, const Answer& answer) {
 }
 
 void print_moves(const Game& game, const std::vector<EvaluatedMove>& moves) {
-    Table table({{"move"}, {"value"}, {"dtw", Align::right}, {"position"}});
+    Table table({{"move"}, {"value", Align::left, true}, {"dtw", Align::right}, {"position"}});
     for (const auto& [move, evaluation] : moves) {
         table.add({move.text, name_of(evaluation.value), evaluation.dtw ? fmt::format("{}", *evaluation.dtw) : "-",
                    position_text(game.board(), move.after)});
@@ -40,7 +40,8 @@ void print_answer(const Game& game, const Answer& answer) {
         print("value     the game is over: {} for the side to move\n", name_of(*answer.over));
         return;
     }
-    print("value     {}\n", evaluation_text(answer.evaluation));
+    print("value     {}\n",
+          Terminal::of_output().coloured(evaluation_text(answer.evaluation), answer.evaluation.value));
     if (!answer.moves) return;
     const std::string remark = remark_on(game, answer);
     if (!remark.empty()) print("remark    {}\n", remark);

@@ -66,7 +66,7 @@ int run_verify(std::span<const std::string> arguments) {
         "from its children's, by plain rules that share nothing with the solver. Exit status 0 or 1.",
         "retrograde verify pangki --expect draw",
         {Common::rules, Common::db, Common::values, Common::threads, Common::quiet, Common::json});
-    syntax.option("expect", "VALUE", "value of the start position to be met: draw, win or loss");
+    syntax.option("expect", "draw|win|loss", "value of the start position to be met");
     const auto read = Arguments::read(syntax, arguments);
     if (!read) return kDone;
 

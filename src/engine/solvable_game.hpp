@@ -26,7 +26,7 @@ namespace retrograde {
 /// - `seat(position)`: where a position is stored, none where its code is known without a table;
 /// - `known_code(position)`: its code in that case;
 /// - `position(table, men)`: the same back, with the first player to move wherever the rules let it;
-/// - where the game has them, `diagram` and `remark` (see Game).
+/// - where the game has them, `diagram`, `picture` and `remark` (see Game).
 template <class Model>
 concept GameModel = PlainRules<typename Model::Rules> && Solvable<typename Model::Fast> &&
     requires(const Model& model, const Position& position, std::size_t table, const Men<Model::Fast::kGroups>& men) {
@@ -62,6 +62,13 @@ public:
             return model_.diagram(position);
         } else {
             return retrograde::diagram(board(), position);
+        }
+    }
+    [[nodiscard]] Picture picture(const Position& position) const override {
+        if constexpr (requires { model_.picture(position); }) {
+            return model_.picture(position);
+        } else {
+            return board_picture(board());
         }
     }
     [[nodiscard]] std::string remark(const Position& position, std::span<const Value> values) const override {
