@@ -63,13 +63,13 @@ public:
     /// An argument as a number in the range; throws Error(usage).
     [[nodiscard]] unsigned positional_number(std::string_view name, unsigned smallest, unsigned largest) const;
 
-    /// Name of a file or folder, empty where the option is not given; throws Error(usage) for an empty name.
-    [[nodiscard]] std::string path(const std::string& option) const;
     /// Value of an option as a list of names with commas between them, empty where it is not given; throws Error(usage)
     /// for an empty name.
     [[nodiscard]] std::vector<std::string> list(const std::string& option) const;
     /// Value of an option as a game value, none where it is not given; throws Error(usage).
     [[nodiscard]] std::optional<Value> value(const std::string& option) const;
+    /// Name of a file or folder, empty where the option is not given; throws Error(usage) for an empty name.
+    [[nodiscard]] std::string path(const std::string& option) const;
 
     /// The game GAME under `--rules`; throws Error(usage).
     [[nodiscard]] std::unique_ptr<Game> game() const;
