@@ -5,7 +5,6 @@
 #include "cli/evaluation.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
-#include "cli/text_file.hpp"
 
 namespace retrograde::cli {
 namespace {
@@ -42,12 +41,7 @@ int run_draw(std::span<const std::string> arguments) {
         marks.last = squares_of_move(game->board(), read->text("last"));
     }
     if (read->has("hints")) add_hints(marks, *game, read->database(*game), position);
-    const std::string picture = draw_board(*game, position, marks);
-    if (read->has("out")) {
-        write_text_file(read->path("out"), picture);
-    } else {
-        write_output(picture);
-    }
+    write_to_file(read->path("out"), draw_board(*game, position, marks));
     return kDone;
 }
 

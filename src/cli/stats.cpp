@@ -8,7 +8,6 @@
 #include "cli/number_text.hpp"
 #include "cli/options.hpp"
 #include "cli/table.hpp"
-#include "cli/text_file.hpp"
 #include "cli/totals.hpp"
 #include "retrograde/drawing.hpp"
 #include "retrograde/error.hpp"
@@ -134,7 +133,7 @@ int run_stats(std::span<const std::string> arguments) {
     const Database database = read->database(*game);
     const std::optional<Evaluation> start = evaluate_start(*game, database);
     const Totals totals = totals_of(database);
-    if (read->has("plot")) write_text_file(read->path("plot"), draw_chart(chart_of(*game, totals)));
+    if (read->has("plot")) write_to_file(read->path("plot"), draw_chart(chart_of(*game, totals)));
     if (read->has("json")) {
         print_stats_json(*game, start, totals);
     } else {
