@@ -156,7 +156,7 @@ TEST_CASE("games are saved and loaded", "[cli][play]") {
     const std::string nowhere = pangki.file("no/where").native();
     const std::string said = pangki.dialogue(
         {"--side", "both"}, {"b1-b2", "load " + nowhere, "save " + nowhere, "load /", "load -", "record"});
-    CHECK_THAT(said, Catch::Contains("cannot read " + nowhere + ": ") && Catch::Contains("cannot write " + nowhere) &&
+    CHECK_THAT(said, Catch::Contains("cannot read " + nowhere + ": ") && Catch::Contains("cannot make " + nowhere) &&
                          Catch::Contains("cannot read /: ") && Catch::EndsWith(record_of("1. b1-b2")));
     CHECK_THAT(pangki.dialogue({"--side", "both"}, {"save /dev/full"}),
                Catch::Contains("cannot write /dev/full: No space"));

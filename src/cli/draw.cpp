@@ -16,12 +16,8 @@ void add_hints(BoardMarks& marks, const Game& game, const Database& database, co
         return;
     }
     marks.remark = evaluation_text(evaluate(game, database, position));
-    const auto moves = evaluate_moves(game, database, position);
-    for (const auto& [move, evaluation] : moves) {
-        const Evaluation& best = moves.front().evaluation;
-        if (evaluation.value != best.value || evaluation.dtw != best.dtw) return;
+    for (const auto& [move, evaluation] : best_of(evaluate_moves(game, database, position)))
         marks.hints.push_back({squares_of_move(game.board(), move.text), evaluation.value});
-    }
 }
 
 }  // namespace

@@ -80,7 +80,7 @@ Syntax syntax_of_find() {
         "move that side loses, or one of the two loses and the other draws; and neither way is the game over.",
         "retrograde find pangki --value win --dtw 29 --only-move | retrograde query pangki --batch",
         {Common::rules, Common::db, Common::values, Common::threads, Common::quiet, Common::json});
-    syntax.option("value", "VALUE", "win, draw or loss")
+    syntax.option("value", "win|draw|loss", "of this value")
         .option("dtw", "N", "decided in N plies")
         .flag("longest", "of the greatest distance that there is (with this value, in these layers)")
         .flag("only-move", "exactly one legal move keeps the value")

@@ -200,11 +200,6 @@ bool Arguments::has_positional(std::string_view name) const {
     return place < positionals_.size();
 }
 
-bool Arguments::has_positional(std::string_view name) const {
-    const auto place = static_cast<std::size_t>(std::ranges::find(names_, name) - names_.begin());
-    return place < positionals_.size();
-}
-
 bool Arguments::has(const std::string& option) const { return options_.count(option) != 0; }
 
 std::string Arguments::text(const std::string& option) const {

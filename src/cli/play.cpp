@@ -9,6 +9,7 @@
 #include "cli/json.hpp"
 #include "cli/line_input.hpp"
 #include "cli/options.hpp"
+#include "cli/output.hpp"
 #include "cli/text_file.hpp"
 #include "retrograde/error.hpp"
 #include "retrograde/record.hpp"
@@ -215,7 +216,7 @@ void Session::undo(std::string_view) {
 void Session::change_sides(std::string_view text) { choose_sides(text); }
 
 void Session::save(std::string_view file) {
-    write_text_file(std::string(file), record_text(record_));
+    write_to_file(std::string(file), record_text(record_));
     print("saved\n");
 }
 

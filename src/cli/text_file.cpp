@@ -20,8 +20,9 @@ struct Close {
     void operator()(std::FILE* file) const noexcept { std::fclose(file); }
 };
 
-[[noreturn]] void fail(ErrorKind kind, std::string_view action, const std::string& path, int error) {
-    throw Error(kind, fmt::format("cannot {} {}: {}", action, printable(path), std::generic_category().message(error)));
+[[noreturn]] void fail(const std::string& path, int error) {
+    throw Error(ErrorKind::usage,
+                fmt::format("cannot read {}: {}", printable(path), std::generic_category().message(error)));
 }
 
 }  // namespace
@@ -29,7 +30,7 @@ struct Close {
 std::string read_text_file(const std::string& path) {
     const bool is_standard_input = path == "-";
     const std::unique_ptr<std::FILE, Close> opened(is_standard_input ? nullptr : std::fopen(path.c_str(), "rbe"));
-    if (!opened && !is_standard_input) fail(ErrorKind::usage, "read", path, errno);
+    if (!opened && !is_standard_input) fail(path, errno);
     std::FILE* const file = is_standard_input ? stdin : opened.get();
     std::string text;
     std::array<char, 4096> part{};
@@ -37,16 +38,9 @@ std::string read_text_file(const std::string& path) {
         got = std::fread(part.data(), 1, part.size(), file);
         text.append(part.data(), got);
     }
-    if (std::ferror(file) != 0) fail(ErrorKind::usage, "read", is_standard_input ? "standard input" : path, errno);
-    if (text.size() > kLongestText) fail(ErrorKind::usage, "read", path, EFBIG);
+    if (std::ferror(file) != 0) fail(is_standard_input ? "standard input" : path, errno);
+    if (text.size() > kLongestText) fail(path, EFBIG);
     return text;
-}
-
-void write_text_file(const std::string& path, std::string_view text) {
-    std::unique_ptr<std::FILE, Close> file(std::fopen(path.c_str(), "wbe"));
-    if (!file) fail(ErrorKind::resources, "write", path, errno);
-    const bool is_written = std::fwrite(text.data(), 1, text.size(), file.get()) == text.size();
-    if (std::fclose(file.release()) != 0 || !is_written) fail(ErrorKind::resources, "write", path, errno);
 }
 
 }  // namespace retrograde::cli
