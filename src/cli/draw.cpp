@@ -25,7 +25,7 @@ void add_hints(BoardMarks& marks, const Game& game, const Database& database, co
 int run_draw(std::span<const std::string> arguments) {
     Syntax syntax("draw", {"GAME", "POSITION"},
                   "Draws a position as a picture in the SVG format. Needs a database for hints alone.",
-                  "retrograde draw pangki 'wwww/w2w/bb1b/b1bb w' --last a2-b2 --hints --out board.svg",
+                  "retrograde draw pangki 'wwww/w2w/bb1b/b1bb w' --last b1-b2 --hints --out board.svg",
                   {Common::rules, Common::db, Common::values});
     syntax.option("out", "FILE", "the file to write (default: standard output)")
         .option("last", "MOVE", "mark the move that led to the position")
