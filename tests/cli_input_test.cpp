@@ -17,7 +17,8 @@ void check_refused(const std::vector<BadInput>& table) {
     }
 }
 
-const std::vector<std::string> kCommands = {"games", "rules", "solve", "query", "stats", "verify", "moves", "perft"};
+const std::vector<std::string> kCommands = {"games", "rules", "solve", "query", "stats",   "verify",
+                                            "moves", "perft", "prove", "check", "selftest"};
 
 const std::string kLong(100000, 'x');
 
@@ -25,14 +26,6 @@ Surroundings with_output(Stream stream) {
     Surroundings surroundings;
     surroundings.standard_output = stream;
     return surroundings;
-}
-
-/// `root/xxx.../xxx...`, a path of so many characters.
-std::string long_path(const fs::path& root, std::size_t length) {
-    std::string path = root.native();
-    while (path.size() < length)
-        path += '/' + std::string(std::min<std::size_t>(200, length - path.size() - 1), 'x');
-    return path;
 }
 
 }  // namespace
