@@ -282,10 +282,17 @@ TEST_CASE("perft counts as the golden table does", "[cli][answers]") {
         Fields counts = split(line[3], " ");
         if (counts.size() > kDepth) counts.resize(kDepth);
         std::string expected;
-        for (std::size_t i = 0; i < counts.size(); ++i)
+        std::string list;
+        for (std::size_t i = 0; i < counts.size(); ++i) {
+            list += (i > 0 ? "," : "") + counts[i];
             expected += std::to_string(i + 1) + ' ' + counts[i] + '\n';
-        const Words arguments = {"perft", line[0], line[2], std::to_string(counts.size())};
-        CHECK(output_of(joined(arguments, rule_arguments(line[1]))) == expected);
+        }
+        const Words arguments =
+            joined({"perft", line[0], line[2], std::to_string(counts.size())}, rule_arguments(line[1]));
+        CHECK(output_of(arguments) == expected);
+        const Json answer = json_output_of(arguments);
+        CHECK(keys_of(answer) == Words{"game", "rules", "position", "to_move", "counts"});
+        CHECK(answer["counts"].dump() == '[' + list + ']');
     }
     CHECK(lines >= known.size());
 }
@@ -364,8 +371,11 @@ TEST_CASE("games and rules", "[cli][answers]") {
     CHECK(list.at(0)["game"] == "pangki");
     CHECK(list.at(0)["start"] == kPangkiStart);
     CHECK(list.at(0)["options"].at(0)["default"] == "touched");
-    for (const Json& game : list)
-        CHECK(output_of({"rules", game["game"]}).size() > 500);
+    for (const Json& game : list) {
+        const std::string rules = output_of({"rules", game["game"]});
+        CHECK(rules.size() > 500);
+        CHECK(json_output_of({"rules", game["game"]})["text"] == rules);
+    }
 }
 
 }  // namespace retrograde::test

@@ -17,8 +17,9 @@ void check_refused(const std::vector<BadInput>& table) {
     }
 }
 
-const std::vector<std::string> kCommands = {"games", "rules", "solve", "query", "stats",   "verify",
-                                            "moves", "perft", "prove", "check", "selftest"};
+const std::vector<std::string> kCommands = {"games", "rules",      "solve", "query",  "line",    "find",
+                                            "play",  "annotate",   "stats", "verify", "moves",   "perft",
+                                            "draw",  "completion", "prove", "check",  "selftest"};
 
 const std::string kLong(100000, 'x');
 
@@ -63,7 +64,9 @@ TEST_CASE("bad arguments and options", "[cli][input]") {
         {{"rules", kLong}, "no game 'xxx"},
         {{"solve", "pangki", "--nonsense"}, "--nonsense"},
         {{"solve", "pangki", "--" + kLong}, "--xxx"},
-        {{"solve", "pangki", "--thread", "1"}, "--thread"},
+        {{"solve", "pangki", "--thread", "1"}, "unknown option '--thread' (did you mean '--threads'?)"},
+        {{"verify", "pangki", "--exepct=draw"}, "did you mean '--expect'?"},
+        {{"stats", "pangki", "--jsn"}, "did you mean '--json'?"},
         {{"solve", "pangki", "-q"}, "-q"},
         {{"solve", "pangki", "--threads"}, "--threads"},
         {{"solve", "pangki", "--threads", "--quiet"}, "--threads"},

@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "retrograde/picture.hpp"
 #include "retrograde/position.hpp"
 #include "retrograde/value.hpp"
 
@@ -91,6 +92,28 @@ struct VerifyReport {
     std::optional<std::string> failure;  ///< the first position whose value does not follow, and why
 };
 
+/// What to look for in a database. Positions are given once for all their symmetric images, with the first player to
+/// move wherever the rules let it.
+struct SearchRequest {
+    std::vector<std::string> layers;   ///< only these; empty: all
+    std::optional<Value> value;        ///< for the side to move
+    std::optional<unsigned> distance;  ///< plies
+    bool longest = false;              ///< only the greatest distance there is with this value in these layers
+    bool only_move = false;            ///< exactly one legal move keeps the value
+    unsigned least_losing_moves = 0;   ///< so many moves at least lose
+    /// Whoever is to move does worse than if it were the other's turn; the game is not over either way.
+    bool mutual_zugzwang = false;
+    std::uint64_t limit = ~std::uint64_t{0};  ///< so many positions at most
+    std::optional<std::uint64_t> seed;  ///< not the first ones, but a random choice that depends on the seed alone
+    unsigned threads = 0;               ///< 0: one for each core
+};
+
+struct FoundPosition {
+    Position position;
+    Code code = kDrawCode;  ///< as the database has it
+};
+using FoundSink = std::function<void(const FoundPosition&)>;
+
 struct SelfTestReport {
     std::uint64_t positions = 0;         ///< checked
     unsigned tables = 0;                 ///< that they are of
@@ -118,6 +141,8 @@ public:
     [[nodiscard]] virtual std::vector<Move> moves(const Position& position) const = 0;
     /// The board as lines of text, for people.
     [[nodiscard]] virtual std::string diagram(const Position& position) const = 0;
+    /// The board as those see it who draw it.
+    [[nodiscard]] virtual Picture picture(const Position& position) const = 0;
     /// A remark on a position whose moves are worth `values` to the side to move, in any order: what a rule
     /// that is not part of the stored values makes of it. Empty nearly everywhere.
     [[nodiscard]] virtual std::string remark(const Position& position, std::span<const Value> values) const = 0;
@@ -141,6 +166,11 @@ public:
     /// Checks every stored position against its children's, with the plain rules alone.
     virtual VerifyReport verify(const Database& database, unsigned threads, const ProgressSink& progress,
                                 std::stop_token stop) const = 0;
+    /// Calls found() for the positions asked for, in an order that depends on the request and the database alone.
+    /// Throws Error(usage) for a layer that the database does not have and for a distance where it holds none,
+    /// Error(database) where a layer is missing or damaged.
+    virtual void search(const Database& database, const SearchRequest& request, const FoundSink& found,
+                        const ProgressSink& progress) const = 0;
     /// Whether a database has the layer of a position, or the position is known without one.
     [[nodiscard]] virtual bool holds(const Database& database, const Position& position) const = 0;
     /// Code of a position from the database, also where the game is over. Throws Error(database) where the

@@ -1,6 +1,7 @@
-// Foreign text in messages.
+// Text for people: foreign text in messages, numbers.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -9,5 +10,8 @@ namespace retrograde {
 /// Text from outside made fit for a one-line message: bytes that are not printable ASCII become `\xhh` (UTF-8 is left
 /// as it is from 0x80 on), and text of over a thousand bytes is cut with `...`.
 [[nodiscard]] std::string printable(std::string_view text);
+
+/// `1,602,007,870`
+[[nodiscard]] std::string count_text(std::uint64_t count);
 
 }  // namespace retrograde

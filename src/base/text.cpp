@@ -18,4 +18,11 @@ std::string printable(std::string_view text) {
     return result;
 }
 
+std::string count_text(std::uint64_t count) {
+    std::string text = std::to_string(count);
+    for (std::size_t end = text.size(); end > 3; end -= 3)
+        text.insert(end - 3, ",");
+    return text;
+}
+
 }  // namespace retrograde

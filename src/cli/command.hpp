@@ -5,6 +5,9 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include "cli/options.hpp"
 
 namespace retrograde::cli {
 
@@ -19,10 +22,25 @@ int run_query(std::span<const std::string> arguments);
 int run_stats(std::span<const std::string> arguments);
 int run_verify(std::span<const std::string> arguments);
 int run_moves(std::span<const std::string> arguments);
+int run_line(std::span<const std::string> arguments);
+int run_find(std::span<const std::string> arguments);
+int run_play(std::span<const std::string> arguments);
+int run_annotate(std::span<const std::string> arguments);
 int run_perft(std::span<const std::string> arguments);
 int run_check(std::span<const std::string> arguments);
 int run_prove(std::span<const std::string> arguments);
 int run_selftest(std::span<const std::string> arguments);
+int run_draw(std::span<const std::string> arguments);
+int run_completion(std::span<const std::string> arguments);
+
+struct CommandDescription {
+    std::string_view name;
+    std::string_view help;  ///< one line
+    Syntax syntax;
+};
+
+/// All commands with what they take, in the order of the help.
+[[nodiscard]] std::vector<CommandDescription> describe_commands();
 
 /// Runs the program with the arguments after its name: finds the command and runs it, or answers `--help` and
 /// `--version`. Returns the exit status; throws Error(usage) for an unknown command, with the nearest one there is.

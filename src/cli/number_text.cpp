@@ -24,13 +24,6 @@ std::string scaled(double number, std::string_view suffix) {
 
 }  // namespace
 
-std::string count_text(std::uint64_t count) {
-    std::string text = fmt::format("{}", count);
-    for (std::size_t end = text.size(); end > 3; end -= 3)
-        text.insert(end - 3, ",");
-    return text;
-}
-
 std::string bytes_text(std::uint64_t bytes) {
     return bytes < 1000 ? fmt::format("{} bytes", bytes) : scaled(static_cast<double>(bytes), "B");
 }

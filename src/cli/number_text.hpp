@@ -5,11 +5,9 @@
 #include <string>
 
 #include "retrograde/game.hpp"
+#include "retrograde/text.hpp"
 
 namespace retrograde::cli {
-
-/// `1,602,007,870`
-[[nodiscard]] std::string count_text(std::uint64_t count);
 
 /// `981 bytes`, `1.29 MB`; decimal units.
 [[nodiscard]] std::string bytes_text(std::uint64_t bytes);

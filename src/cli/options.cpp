@@ -12,7 +12,10 @@
 #include <system_error>
 #include <utility>
 
+#include "cli/nearest.hpp"
 #include "cli/output.hpp"
+#include "cli/table.hpp"
+#include "cli/terminal.hpp"
 #include "retrograde/error.hpp"
 #include "retrograde/text.hpp"
 
@@ -28,6 +31,26 @@ constexpr int kStyle = po::command_line_style::allow_long | po::command_line_sty
                        po::command_line_style::long_allow_next | po::command_line_style::allow_short |
                        po::command_line_style::allow_dash_for_short | po::command_line_style::short_allow_next;
 
+/// Columns of a help text: what is easily read, or what the terminal has.
+unsigned help_width() {
+    constexpr std::size_t kWidest = 110;
+    constexpr std::size_t kLeast = 50;
+    const std::size_t width = Terminal::of_output().width;
+    return static_cast<unsigned>(width == 0 ? kWidest : std::clamp(width, kLeast, kWidest));
+}
+
+/// The lines of a text, broken where they are wider than a help text.
+std::string fitted(std::string_view text) {
+    std::string result;
+    while (!text.empty()) {
+        const std::string_view line = text.substr(0, text.find('\n'));
+        for (const std::string& part : wrapped(line, help_width()))
+            result += part + '\n';
+        text.remove_prefix(std::min(line.size() + 1, text.size()));
+    }
+    return result;
+}
+
 void add_common(Syntax& syntax, Common common) {
     switch (common) {
         case Common::rules:
@@ -37,7 +60,7 @@ void add_common(Syntax& syntax, Common common) {
             syntax.option("db", "DIR", "folder of the databases (default: $RETROGRADE_DB, else retrograde-db)");
             return;
         case Common::values:
-            syntax.option("values", "KIND", "what tables hold: dtw (values and distances) or wdl (values alone)");
+            syntax.option("values", "dtw|wdl", "what tables hold: dtw (values and distances) or wdl (values alone)");
             return;
         case Common::threads: syntax.option("threads", "N", "number of threads (default: one for each core)"); return;
         case Common::quiet: syntax.flag("quiet", "show no progress"); return;
@@ -54,12 +77,20 @@ std::string usage_line(const Syntax& syntax) {
 
 void print_help(const Syntax& syntax) {
     std::ostringstream options;
-    options << syntax.options;
-    print("{}\n\n{}\n\n{}\nExample:\n  {}\n", usage_line(syntax), syntax.about, options.str(), syntax.example);
+    syntax.options.print(options, syntax.options.get_option_column_width() + 1);  // two spaces after the longest
+    print("{}\n\n{}\n{}\nExample:\n  {}\n", usage_line(syntax), fitted(syntax.about), options.str(), syntax.example);
 }
 
 [[noreturn]] void throw_usage(const Syntax& syntax, std::string_view message) {
     throw Error(ErrorKind::usage, fmt::format("{0}: {1}; see 'retrograde {0} --help'", syntax.command, message));
+}
+
+std::string unknown_option_text(const Syntax& syntax, const std::string& option) {
+    std::vector<std::string> names;
+    for (const auto& known : syntax.options.options())
+        names.push_back("--" + known->long_name());
+    const std::vector<std::string_view> views(names.begin(), names.end());
+    return fmt::format("unknown option '{}' (did you mean '{}'?)", printable(option), nearest(option, views));
 }
 
 /// Boost takes any word that follows as the value of an option, even the next option.
@@ -114,7 +145,8 @@ Syntax::Syntax(std::string command_, std::vector<std::string> positionals_, std:
     : command(std::move(command_)),
       positionals(std::move(positionals_)),
       about(std::move(about_)),
-      example(std::move(example_)) {
+      example(std::move(example_)),
+      options("Options", help_width()) {
     for (const Common one : common)
         add_common(*this, one);
     options.add_options()("help,h", "print this text");
@@ -130,7 +162,12 @@ Syntax& Syntax::option(const std::string& name, const std::string& value_name, c
     return *this;
 }
 
+std::string bare_name(const std::string& positional) {
+    return is_optional(positional) ? positional.substr(1, positional.size() - 2) : positional;
+}
+
 std::optional<Arguments> Arguments::read(const Syntax& syntax, std::span<const std::string> arguments) {
+    if (std::ranges::equal(arguments, kAskForSyntax)) throw Syntax(syntax);
     Arguments result;
     try {
         const std::vector<std::string> words(arguments.begin(), arguments.end());
@@ -138,6 +175,8 @@ std::optional<Arguments> Arguments::read(const Syntax& syntax, std::span<const s
         check_values(syntax, parsed);
         po::store(parsed, result.options_);
         result.positionals_ = positionals_of(parsed);
+    } catch (const po::unknown_option& error) {
+        throw_usage(syntax, unknown_option_text(syntax, error.get_option_name()));
     } catch (const po::error& error) {
         throw_usage(syntax, printable(error.what()));
     }
@@ -147,12 +186,13 @@ std::optional<Arguments> Arguments::read(const Syntax& syntax, std::span<const s
     }
     check_positionals(syntax, result.positionals_);
     for (const std::string& name : syntax.positionals)
-        result.names_.push_back(is_optional(name) ? name.substr(1, name.size() - 2) : name);
+        result.names_.push_back(bare_name(name));
     return result;
 }
 
 const std::string& Arguments::positional(std::string_view name) const {
-    return positionals_.at(static_cast<std::size_t>(std::ranges::find(names_, name) - names_.begin()));
+    if (!has_positional(name)) throw Error(ErrorKind::usage, fmt::format("{} is missing", name));
+    return positionals_[static_cast<std::size_t>(std::ranges::find(names_, name) - names_.begin())];
 }
 
 bool Arguments::has_positional(std::string_view name) const {
@@ -175,6 +215,30 @@ unsigned Arguments::positional_number(std::string_view name, unsigned smallest, 
     return parse_number(name, positional(name), smallest, largest);
 }
 
+std::vector<std::string> Arguments::list(const std::string& option) const {
+    std::vector<std::string> names;
+    if (!has(option)) return names;
+    const std::string written = text(option);
+    for (std::size_t start = 0; start <= written.size();) {
+        const std::size_t end = std::min(written.find(',', start), written.size());
+        if (end == start) {
+            throw Error(ErrorKind::usage, fmt::format("option --{}: the name of a layer is empty", option));
+        }
+        names.push_back(written.substr(start, end - start));
+        start = end + 1;
+    }
+    return names;
+}
+
+std::optional<Value> Arguments::value(const std::string& option) const {
+    if (!has(option)) return std::nullopt;
+    for (const Value value : {Value::draw, Value::win, Value::loss}) {
+        if (text(option) == name_of(value)) return value;
+    }
+    throw Error(ErrorKind::usage,
+                fmt::format("option --{}: '{}' is none of draw, win, loss", option, printable(text(option))));
+}
+
 std::unique_ptr<Game> Arguments::game() const { return make_game(positional("GAME"), text("rules")); }
 
 Position Arguments::position(const Game& game) const {
@@ -183,11 +247,15 @@ Position Arguments::position(const Game& game) const {
     return position;
 }
 
-std::filesystem::path Arguments::database_root() const {
-    if (has("db")) {
-        if (text("db").empty()) throw Error(ErrorKind::usage, "option --db: the name of the folder is empty");
-        return text("db");
+std::string Arguments::path(const std::string& option) const {
+    if (has(option) && text(option).empty()) {
+        throw Error(ErrorKind::usage, fmt::format("option --{}: the name is empty", option));
     }
+    return text(option);
+}
+
+std::filesystem::path Arguments::database_root() const {
+    if (has("db")) return path("db");
     const char* const from_environment = std::getenv("RETROGRADE_DB");
     return from_environment != nullptr && *from_environment != '\0' ? from_environment : "retrograde-db";
 }

@@ -28,7 +28,7 @@ struct Syntax {
     std::vector<std::string> positionals;  ///< names of the arguments; those that may be left out, at the end: `[DIR]`
     std::string about;                     ///< a sentence or two
     std::string example;                   ///< a command line
-    boost::program_options::options_description options{"Options", 110};
+    boost::program_options::options_description options;
 
     Syntax(std::string command, std::vector<std::string> positionals, std::string about, std::string example,
            std::initializer_list<Common> common = {});
@@ -38,13 +38,21 @@ struct Syntax {
     Syntax& option(const std::string& name, const std::string& value_name, const std::string& help);
 };
 
+/// Name of an argument without the brackets of those that may be left out: `[POSITION]` is a POSITION.
+[[nodiscard]] std::string bare_name(const std::string& positional);
+
+/// Arguments that no command line can hold. A command that is run with them hands them to Arguments::read like any
+/// others, which throws the Syntax: so what each command takes is known to the completion without a second list of it.
+inline const std::vector<std::string> kAskForSyntax{std::string(1, '\0')};
+
 /// The arguments of a command as read.
 class Arguments {
 public:
     /// None where `--help` was asked for, which has been printed then.
-    /// Throws Error(usage) for anything that is unknown, missing or too much.
+    /// Throws Error(usage) for anything that is unknown, missing or too much, and the Syntax for kAskForSyntax.
     [[nodiscard]] static std::optional<Arguments> read(const Syntax& syntax, std::span<const std::string> arguments);
 
+    /// Throws Error(usage) where the argument is left out.
     [[nodiscard]] const std::string& positional(std::string_view name) const;
     [[nodiscard]] bool has_positional(std::string_view name) const;
     [[nodiscard]] bool has(const std::string& option) const;
@@ -54,6 +62,14 @@ public:
     [[nodiscard]] std::optional<unsigned> number(const std::string& option, unsigned smallest, unsigned largest) const;
     /// An argument as a number in the range; throws Error(usage).
     [[nodiscard]] unsigned positional_number(std::string_view name, unsigned smallest, unsigned largest) const;
+
+    /// Value of an option as a list of names with commas between them, empty where it is not given; throws Error(usage)
+    /// for an empty name.
+    [[nodiscard]] std::vector<std::string> list(const std::string& option) const;
+    /// Value of an option as a game value, none where it is not given; throws Error(usage).
+    [[nodiscard]] std::optional<Value> value(const std::string& option) const;
+    /// Name of a file or folder, empty where the option is not given; throws Error(usage) for an empty name.
+    [[nodiscard]] std::string path(const std::string& option) const;
 
     /// The game GAME under `--rules`; throws Error(usage).
     [[nodiscard]] std::unique_ptr<Game> game() const;

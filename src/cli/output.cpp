@@ -5,9 +5,11 @@
 
 #include <cerrno>
 #include <cstdio>
+#include <memory>
 #include <system_error>
 
 #include "retrograde/error.hpp"
+#include "retrograde/text.hpp"
 
 namespace retrograde::cli {
 namespace {
@@ -35,6 +37,18 @@ void write_output(std::string_view text) {
 
 void flush_output() {
     if (std::fflush(stdout) != 0) throw_write_error(errno);
+}
+
+void write_to_file(const std::string& name, std::string_view text) {
+    if (name.empty()) return write_output(text);
+    const auto reason = [&name](const char* what) {
+        return fmt::format("cannot {} {}: {}", what, printable(name), std::generic_category().message(errno));
+    };
+    const auto close = [](std::FILE* file) { std::fclose(file); };
+    std::unique_ptr<std::FILE, decltype(close)> file(std::fopen(name.c_str(), "we"), close);
+    if (!file) throw Error(errno == ENOSPC ? ErrorKind::resources : ErrorKind::usage, reason("make"));
+    const bool is_written = std::fwrite(text.data(), 1, text.size(), file.get()) == text.size();
+    if (!is_written || std::fclose(file.release()) != 0) throw Error(ErrorKind::resources, reason("write"));
 }
 
 }  // namespace retrograde::cli

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <exception>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -25,6 +26,10 @@ void write_output(std::string_view text);
 
 /// Writes what is still buffered; throws as write_output. To be called before the program says that all went well.
 void flush_output();
+
+/// Writes a file, or standard output where the name is empty. Throws Error(usage) where the file cannot be made,
+/// Error(resources) where it cannot be written in full.
+void write_to_file(const std::string& name, std::string_view text);
 
 /// Formats and writes to standard output; throws as write_output.
 template <typename... Arguments>

@@ -1,15 +1,14 @@
 #include "cli/progress.hpp"
 
 #include <fmt/format.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 #include <string_view>
 
 #include "cli/number_text.hpp"
+#include "cli/terminal.hpp"
 
 namespace retrograde::cli {
 namespace {
@@ -19,17 +18,8 @@ using namespace std::chrono_literals;
 constexpr auto kLiveInterval = 100ms;
 constexpr auto kPlainInterval = 5s;
 
-bool standard_error_is_terminal() {
-    const char* const terminal = std::getenv("TERM");
-    return ::isatty(STDERR_FILENO) == 1 && terminal != nullptr && std::string_view(terminal) != "dumb";
-}
-
 /// Columns of the terminal, less the last one, where some terminals wrap.
-std::size_t terminal_width() {
-    winsize size{};
-    if (::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col < 2) return 79;
-    return size.ws_col - 1U;
-}
+std::size_t line_width() { return terminal_columns(STDERR_FILENO) - 1; }
 
 /// Progress is a courtesy: a failure to write it is no failure of the run.
 void write_error_output(std::string_view text) {
@@ -44,9 +34,9 @@ double seconds_between(std::chrono::steady_clock::time_point from, std::chrono::
 }  // namespace
 
 ProgressPrinter::ProgressPrinter(bool quiet)
-    : style_(quiet                          ? Style::silent
-             : standard_error_is_terminal() ? Style::live
-                                            : Style::plain) {}
+    : style_(quiet                        ? Style::silent
+             : is_terminal(STDERR_FILENO) ? Style::live
+                                          : Style::plain) {}
 
 ProgressSink ProgressPrinter::sink() {
     if (style_ == Style::silent) return [](const Progress&) {};
@@ -82,7 +72,7 @@ void ProgressPrinter::show(const Progress& progress) {
 
 void ProgressPrinter::show_live(const Progress& progress, Clock::time_point now) {
     if (line_is_live_ && now - shown_ < kLiveInterval) return;
-    write_error_output(fmt::format("\r{}\x1b[K", line_of(progress, now).substr(0, terminal_width())));
+    write_error_output(fmt::format("\r{}\x1b[K", line_of(progress, now).substr(0, line_width())));
     shown_ = now;
     line_is_live_ = true;
 }

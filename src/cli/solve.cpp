@@ -69,18 +69,6 @@ void print_report(const Game& game, const Report& report) {
     if (run.layers_kept > 0) print("kept          {} layers from an earlier run\n", run.layers_kept);
 }
 
-/// `a,b` in parts; throws Error(usage) for an empty one.
-std::vector<std::string> names_in(const std::string& list) {
-    std::vector<std::string> names;
-    for (std::size_t start = 0; start <= list.size();) {
-        const std::size_t end = std::min(list.find(',', start), list.size());
-        if (end == start) throw Error(ErrorKind::usage, "option --layers: the name of a layer is empty");
-        names.push_back(list.substr(start, end - start));
-        start = end + 1;
-    }
-    return names;
-}
-
 SolveRequest request_of(const Arguments& read) {
     constexpr unsigned kMostMen = 64;
     SolveRequest request;
@@ -88,7 +76,7 @@ SolveRequest request_of(const Arguments& read) {
     request.threads = read.threads();
     request.force = read.has("force");
     request.max_pieces = read.number("pieces", 1, kMostMen).value_or(0);
-    if (read.has("layers")) request.layers = names_in(read.text("layers"));
+    request.layers = read.list("layers");
     request.kind = read.kind();
     request.memory_limit = read.bytes("memory").value_or(0);
     return request;

@@ -9,11 +9,14 @@
 #include "cli/options.hpp"
 #include "cli/table.hpp"
 #include "cli/totals.hpp"
+#include "retrograde/drawing.hpp"
+#include "retrograde/error.hpp"
 
 namespace retrograde::cli {
 namespace {
 
-constexpr double kBarLength = 40;
+constexpr std::size_t kLongestBar = 40;
+constexpr std::size_t kBesideBars = 28;  // columns
 
 /// Whether a rule that ends the game after 50 quiet plies, which stored values leave out, could matter (Diamond).
 bool is_over_limit(const Tally& tally) {
@@ -82,12 +85,15 @@ void print_layers(const Game& game, const Totals& totals) {
 void print_histogram(const std::vector<std::uint64_t>& by_distance) {
     if (by_distance.empty()) return;
     const std::uint64_t most = std::ranges::max(by_distance);
-    Table table({{"dtw", Align::right}, {"value"}, {"positions", Align::right}, {""}});
+    const std::size_t width = Terminal::of_output().width;
+    const std::size_t room = width == 0 ? kLongestBar : width - std::min(width, kBesideBars);
+    const auto longest = static_cast<double>(std::min(kLongestBar, room));
+    Table table({{"dtw", Align::right}, {"value", Align::left, true}, {"positions", Align::right}, {""}});
     for (unsigned distance = 0; distance < by_distance.size(); ++distance) {
         const std::uint64_t count = by_distance[distance];
         if (count == 0) continue;
         const double share = static_cast<double>(count) / static_cast<double>(most);
-        const auto length = static_cast<std::size_t>(std::lround(kBarLength * share));
+        const auto length = static_cast<std::size_t>(std::lround(longest * share));
         table.add({fmt::format("{}", distance), retrograde::name_of(value_of(code_of_distance(distance))),
                    count_text(count), std::string(length, '#')});
     }
@@ -102,14 +108,24 @@ void print_stats(const Game& game, const std::optional<Evaluation>& start, const
     print_histogram(totals.by_distance);
 }
 
+DistanceChart chart_of(const Game& game, const Totals& totals) {
+    if (totals.by_distance.empty()) {
+        throw Error(ErrorKind::usage, "option --plot: this database has no distances");
+    }
+    return {.title = fmt::format("{}, {}: {} positions", game.name(), text_of(game.rules()),
+                                 count_text(totals.all.positions())),
+            .by_distance = totals.by_distance,
+            .draws = totals.all.draw};
+}
+
 }  // namespace
 
 int run_stats(std::span<const std::string> arguments) {
-    const Syntax syntax(
-        "stats", {"GAME"},
-        "Counts the wins, draws and losses of a database, for the side to move, by the men of both sides\n"
-        "(own: of the side to move), and by distance. Positions are raw: not reduced by symmetry.",
-        "retrograde stats pangki", {Common::rules, Common::db, Common::values, Common::json});
+    Syntax syntax("stats", {"GAME"},
+                  "Counts the wins, draws and losses of a database, for the side to move, by the men of both sides\n"
+                  "(own: of the side to move), and by distance. Positions are raw: not reduced by symmetry.",
+                  "retrograde stats pangki", {Common::rules, Common::db, Common::values, Common::json});
+    syntax.option("plot", "FILE", "also draw the positions by distance as a bar chart in the SVG format");
     const auto read = Arguments::read(syntax, arguments);
     if (!read) return kDone;
 
@@ -117,6 +133,7 @@ int run_stats(std::span<const std::string> arguments) {
     const Database database = read->database(*game);
     const std::optional<Evaluation> start = evaluate_start(*game, database);
     const Totals totals = totals_of(database);
+    if (read->has("plot")) write_to_file(read->path("plot"), draw_chart(chart_of(*game, totals)));
     if (read->has("json")) {
         print_stats_json(*game, start, totals);
     } else {

@@ -8,20 +8,9 @@
 #include "cli/number_text.hpp"
 #include "cli/options.hpp"
 #include "cli/progress.hpp"
-#include "retrograde/error.hpp"
-#include "retrograde/text.hpp"
 
 namespace retrograde::cli {
 namespace {
-
-std::optional<Value> expectation_of(const Arguments& read) {
-    if (!read.has("expect")) return std::nullopt;
-    const std::string text = read.text("expect");
-    for (const Value value : {Value::draw, Value::win, Value::loss}) {
-        if (text == name_of(value)) return value;
-    }
-    throw Error(ErrorKind::usage, fmt::format("option --expect: '{}' is none of draw, win, loss", printable(text)));
-}
 
 struct Outcome {
     VerifyReport report;
@@ -77,12 +66,12 @@ int run_verify(std::span<const std::string> arguments) {
         "from its children's, by plain rules that share nothing with the solver. Exit status 0 or 1.",
         "retrograde verify pangki --expect draw",
         {Common::rules, Common::db, Common::values, Common::threads, Common::quiet, Common::json});
-    syntax.option("expect", "VALUE", "value of the start position to be met: draw, win or loss");
+    syntax.option("expect", "draw|win|loss", "value of the start position to be met");
     const auto read = Arguments::read(syntax, arguments);
     if (!read) return kDone;
 
     Outcome outcome;
-    outcome.expected = expectation_of(*read);
+    outcome.expected = read->value("expect");
     const auto game = read->game();
     const Database database = read->database(*game);
     {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/index_set.hpp"
+#include "engine/search.hpp"
 #include "engine/solve_run.hpp"
 #include "engine/spot_check.hpp"
 #include "engine/verifier.hpp"
@@ -25,7 +26,7 @@ namespace retrograde {
 /// - `seat(position)`: where a position is stored, none where its code is known without a table;
 /// - `known_code(position)`: its code in that case;
 /// - `position(table, men)`: the same back, with the first player to move wherever the rules let it;
-/// - where the game has them, `diagram` and `remark` (see Game).
+/// - where the game has them, `diagram`, `picture` and `remark` (see Game).
 template <class Model>
 concept GameModel = PlainRules<typename Model::Rules> && Solvable<typename Model::Fast> &&
     requires(const Model& model, const Position& position, std::size_t table, const Men<Model::Fast::kGroups>& men) {
@@ -63,6 +64,13 @@ public:
             return retrograde::diagram(board(), position);
         }
     }
+    [[nodiscard]] Picture picture(const Position& position) const override {
+        if constexpr (requires { model_.picture(position); }) {
+            return model_.picture(position);
+        } else {
+            return board_picture(board());
+        }
+    }
     [[nodiscard]] std::string remark(const Position& position, std::span<const Value> values) const override {
         if constexpr (requires { model_.remark(position, values); }) {
             return model_.remark(position, values);
@@ -92,6 +100,11 @@ public:
     VerifyReport verify(const Database& database, unsigned threads, const ProgressSink& progress,
                         std::stop_token stop) const override {
         return Verifier<Model>(model_, indices_, database, threads).run(progress, stop);
+    }
+
+    void search(const Database& database, const SearchRequest& request, const FoundSink& found,
+                const ProgressSink& progress) const override {
+        Search<Model>(model_, indices_, database, request).run(found, progress);
     }
 
     [[nodiscard]] bool holds(const Database& database, const Position& position) const override {

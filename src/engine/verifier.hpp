@@ -29,12 +29,12 @@
 #include <vector>
 
 #include "engine/index_set.hpp"
+#include "engine/loaded_tables.hpp"
 #include "engine/plan.hpp"
 #include "engine/solve_run.hpp"
 #include "retrograde/database.hpp"
 #include "retrograde/game.hpp"
 #include "retrograde/seat.hpp"
-#include "retrograde/solved_table.hpp"
 
 namespace retrograde {
 
@@ -50,7 +50,7 @@ public:
           indices_(indices),
           database_(database),
           threads_(threads_or_all(threads)),
-          codes_(model.fast().tables().size()) {}
+          tables_(model, indices, database) {}
 
     [[nodiscard]] VerifyReport run(const ProgressSink& progress, const std::stop_token& stop);
 
@@ -81,59 +81,36 @@ private:
         bool draw_ = false;
     };
 
-    [[nodiscard]] std::vector<PlannedLayer> plan() const;
-    void load(const PlannedLayer& layer);
     void check_table(std::size_t table, const ProgressSink& progress, const std::stop_token& stop);
     void check_block(std::size_t table, std::uint32_t number, std::vector<Code>& quiet_children,
                      std::vector<std::uint64_t>& histogram);
-    void gather_quiet_children(std::size_t table, std::uint32_t number, std::vector<Code>& codes) const;
     [[nodiscard]] std::optional<Code> expected(std::size_t table, const Block& block, const Position& position,
                                                const std::vector<Code>& quiet_children, std::uint64_t& edges) const;
-    [[nodiscard]] Code as_stored(Code code) const noexcept;
     void fail(std::string message);
 
     const Model& model_;
     const IndexSet<G>& indices_;
     const Database& database_;
     unsigned threads_;
-    std::vector<SolvedTable> codes_;
+    LoadedTables<Model> tables_;
     VerifyReport report_;
     std::mutex mutex_;  ///< of report_
     std::atomic<bool> failed_ = false;
     Progress state_;
 };
 
-/// The layers of the database in the order of the plan, so that tables can be freed early.
-template <class Model>
-std::vector<PlannedLayer> Verifier<Model>::plan() const {
-    std::vector<std::size_t> chosen;
-    const auto& specs = model_.fast().tables();
-    for (const LayerInfo& layer : database_.layers()) {
-        for (const TableInfo& table : layer.tables) {
-            const auto spec = std::find_if(specs.begin(), specs.end(),
-                                           [&](const auto& candidate) { return candidate.name == table.name; });
-            const auto number = static_cast<std::size_t>(spec - specs.begin());
-            if (spec == specs.end() || spec->layer != layer.name || indices_[number].size() != table.size) {
-                throw Error(ErrorKind::database, fmt::format("{}: table {} is not one of this game's",
-                                                             database_.folder().string(), table.name));
-            }
-            chosen.push_back(number);
-        }
-    }
-    return plan_layers(links_of<kGroups>(specs), chosen);
-}
-
 template <class Model>
 VerifyReport Verifier<Model>::run(const ProgressSink& progress, const std::stop_token& stop) {
     const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, threads_);
     database_.check_files();
-    const std::vector<PlannedLayer> layers = plan();
+    const std::vector<PlannedLayer> layers =
+        plan_layers(links_of<kGroups>(model_.fast().tables()), tables_.tables_of());
     for (const PlannedLayer& layer : layers) {
         for (const std::size_t table : layer.tables)
             state_.total += indices_[table].size();
     }
     for (const PlannedLayer& layer : layers) {
-        load(layer);
+        tables_.load(layer);
         for (const std::size_t table : layer.tables) {
             state_.layer = layer.name;
             state_.phase = "verifying";
@@ -141,24 +118,9 @@ VerifyReport Verifier<Model>::run(const ProgressSink& progress, const std::stop_
             if (failed_ || stop.stop_requested()) return report_;
         }
         ++report_.layers;
-        for (const std::size_t table : layer.to_free)
-            codes_[table] = SolvedTable{};
+        tables_.free(layer.to_free);
     }
     return report_;
-}
-
-template <class Model>
-void Verifier<Model>::load(const PlannedLayer& layer) {
-    for (const std::size_t table : layer.tables) {
-        const std::size_t number = database_.table(model_.fast().tables()[table].name, layer.name);
-        for (const LayerInfo& info : database_.layers()) {
-            for (const TableInfo& of_file : info.tables) {
-                if (of_file.name != model_.fast().tables()[table].name) continue;
-                codes_[table] = SolvedTable(of_file.size, of_file.entry_bytes);
-                database_.read_table(number, codes_[table].bytes());
-            }
-        }
-    }
 }
 
 template <class Model>
@@ -185,12 +147,9 @@ void Verifier<Model>::check_table(std::size_t table, const ProgressSink& progres
     if (failed_ || stop.stop_requested()) return;
     for (const std::uint64_t positions : histogram)
         report_.raw_positions += positions;
-    for (const LayerInfo& layer : database_.layers()) {
-        for (const TableInfo& info : layer.tables) {
-            if (info.name == model_.fast().tables()[table].name && info.histogram != histogram) {
-                fail(fmt::format("table {}: the counts in the manifest are not those of its positions", info.name));
-            }
-        }
+    const TableInfo& info = tables_.info(table);
+    if (info.histogram != histogram) {
+        fail(fmt::format("table {}: the counts in the manifest are not those of its positions", info.name));
     }
 }
 
@@ -200,7 +159,7 @@ void Verifier<Model>::check_block(std::size_t table, std::uint32_t number, std::
     const Index<kGroups>& index = indices_[table];
     const Block& block = index.block(number);
     if (block.stored && !model_.fast().tables()[table].converts_only)
-        gather_quiet_children(table, number, quiet_children);
+        tables_.gather_quiet_children(table, number, quiet_children);
     std::uint64_t edges = 0;
     const auto positions = static_cast<std::uint32_t>(index.subsets(block).size());
     for (std::uint32_t inner = 0; inner < positions; ++inner) {
@@ -208,42 +167,21 @@ void Verifier<Model>::check_block(std::size_t table, std::uint32_t number, std::
         const Position position = model_.position(table, index.men(number, inner));
         const std::optional<Code> right = expected(table, block, position, quiet_children, edges);
         if (!right) continue;  // no position of the game
-        const Code stored =
-            block.stored ? codes_[table].code(block.first_entry + inner) : as_stored(model_.known_code(position));
+        const Code stored = block.stored ? tables_[table].code(block.first_entry + inner)
+                                         : tables_.as_stored(model_.known_code(position));
         if (histogram.size() <= stored) histogram.resize(stored + std::size_t{1});
         histogram[stored] += std::uint64_t{block.images} * index.images_in_block(block, inner);
-        if (stored == as_stored(*right)) continue;
+        if (stored == tables_.as_stored(*right)) continue;
         const auto describe = [](Code code) {
             const auto distance = distance_of(code);
             return distance ? fmt::format("{} in {}", name_of(value_of(code)), *distance) : std::string("draw");
         };
         fail(fmt::format("{}: stored as {}, but its moves make it {}", position_text(model_.rules().board(), position),
-                         describe(stored), describe(as_stored(*right))));
+                         describe(stored), describe(tables_.as_stored(*right))));
         return;
     }
     const std::scoped_lock lock(mutex_);
     report_.edges += edges;
-}
-
-/// Codes of the positions that arise when the side to move has just come to stand on each of the block's placements.
-template <class Model>
-void Verifier<Model>::gather_quiet_children(std::size_t table, std::uint32_t number, std::vector<Code>& codes) const {
-    const std::size_t partner = model_.fast().tables()[table].partner;
-    const Index<kGroups>& index = indices_[table];
-    const Index<kGroups>& child_index = indices_[partner];
-    const std::uint32_t size = index.block_size(number);
-    codes.resize(size);
-    constexpr std::uint32_t kAhead = 16;
-    std::array<std::uint64_t, kAhead> entries{};
-    constexpr std::uint64_t kNoEntry = ~std::uint64_t{0};
-    for (std::uint32_t i = 0; i < size + kAhead; ++i) {
-        std::uint64_t& entry = entries[i % kAhead];
-        if (i >= kAhead && entry != kNoEntry) codes[i - kAhead] = codes_[partner].code(entry);
-        if (i >= size) continue;
-        const Location child = child_index.locate(model_.fast().exchange(index.men(number, i)));
-        entry = child_index.block(child.block).stored ? child_index.entry(child) : kNoEntry;
-        if (entry != kNoEntry) __builtin_prefetch(codes_[partner].address(entry));
-    }
 }
 
 /// Code that follows from the moves of a position; none where it is no position of the game, because the side to move
@@ -263,7 +201,7 @@ std::optional<Code> Verifier<Model>::expected(std::size_t table, const Block& bl
             verdict.see(quiet_children[index.ranking(block).rank(extract(moved, block.free))]);
         } else {
             const Index<kGroups>& child_index = indices_[seat->table];
-            verdict.see(codes_[seat->table].code(child_index.entry(child_index.locate(seat->men))));
+            verdict.see(tables_[seat->table].code(child_index.entry(child_index.locate(seat->men))));
         }
     });
     edges += verdict.children();
@@ -271,12 +209,6 @@ std::optional<Code> Verifier<Model>::expected(std::size_t table, const Block& bl
     const Value end = model_.rules().over(position).value();
     if (end == Value::win) return std::nullopt;
     return code_of_end(end);
-}
-
-template <class Model>
-Code Verifier<Model>::as_stored(Code code) const noexcept {
-    if (database_.identity().kind == TableKind::distances || code == kDrawCode) return code;
-    return code % 2 == 1 ? kLossCode : kWinCode;
 }
 
 template <class Model>

@@ -7,6 +7,7 @@
 
 #include "games/crossings.hpp"
 #include "games/crossings_rules.hpp"
+#include "retrograde/picture.hpp"
 #include "retrograde/seat.hpp"
 
 namespace retrograde {
@@ -43,6 +44,17 @@ public:
         put(position, men[Fast::kOwnCrossed] | men[Fast::kMoving], Piece::first);
         put(position, men[Fast::kOpponentCrossed] | men[Fast::kWaiting], Piece::second);
         return position;
+    }
+
+    /// Red and blue stones; those that have crossed are locked.
+    [[nodiscard]] Picture picture(const Position& position) const {
+        const int squares = rules_.board().squares();
+        Picture picture = board_picture(rules_.board());
+        picture.first = Ink::red;
+        picture.second = Ink::blue;
+        picture.locked = (squares_of(position, Piece::first, squares) & fast_.top_row()) |
+                         (squares_of(position, Piece::second, squares) & fast_.bottom_row());
+        return picture;
     }
 
 private:

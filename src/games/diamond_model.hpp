@@ -60,6 +60,8 @@ public:
 
     [[nodiscard]] std::string diagram(const Position& position) const { return net_diagram(rules_.net(), position); }
 
+    [[nodiscard]] Picture picture(const Position& /*position*/) const { return net_picture(rules_.net()); }
+
     /// The pie rule belongs to the empty board alone.
     [[nodiscard]] std::string remark(const Position& position, std::span<const Value> values) const {
         if (position != rules_.start()) return {};

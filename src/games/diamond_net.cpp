@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
+#include <numbers>
 
 namespace retrograde {
 
@@ -153,6 +155,45 @@ std::string net_diagram(const DiamondNet& net, const Position& position) {
         columns += "   ";
     }
     return text + as_line(std::move(columns));
+}
+
+namespace {
+
+/// Every cell of the grid is a square or a rhombus of two triangles, so opposite edges are parallel: the direction of a
+/// line along a row depends on its column alone, that of one along a column on its row alone. Lines along the rows turn
+/// 15 degrees down in odd columns and up in even ones, lines along the columns 15 degrees to the left in odd rows and
+/// to the right in even ones; so they meet at 120 degrees in a cell of two triangles where both are odd, at 60 where
+/// both are even, and at right angles in the squares.
+[[nodiscard]] PlanePoint point_of_net(int column, int row) {
+    const double along = std::cos(std::numbers::pi / 12);
+    const double across = std::sin(std::numbers::pi / 12);
+    return {along * column - (is_odd(row) ? across : 0), along * row - (is_odd(column) ? across : 0)};
+}
+
+/// The corners of a cell come row by row; around it the upper ones change places.
+[[nodiscard]] PictureArea area_of(const Picture& picture, const DiamondNet::Square& square) {
+    return {{picture.point(square[0]), picture.point(square[1]), picture.point(square[3]), picture.point(square[2])},
+            true};
+}
+
+[[nodiscard]] PictureArea area_of(const Picture& picture, const DiamondNet::Triangle& triangle) {
+    return {{picture.point(triangle[0]), picture.point(triangle[1]), picture.point(triangle[2])}, false};
+}
+
+}  // namespace
+
+Picture net_picture(const DiamondNet& net) {
+    const Board& board = net.board();
+    Picture picture;
+    picture.man_radius = 0.27;
+    for (int point = 0; point < board.squares(); ++point)
+        picture.points.push_back(point_of_net(board.column(point), board.row(point)));
+    for (const auto& square : net.squares())
+        picture.areas.push_back(area_of(picture, square));
+    for (const auto& triangle : net.triangles())
+        picture.areas.push_back(area_of(picture, triangle));
+    add_coordinates(picture, board, -0.75);
+    return picture;
 }
 
 }  // namespace retrograde

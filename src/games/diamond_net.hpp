@@ -29,6 +29,7 @@
 #include <string>
 #include <vector>
 
+#include "retrograde/picture.hpp"
 #include "retrograde/position.hpp"
 #include "retrograde/symmetry.hpp"
 
@@ -102,5 +103,8 @@ private:
 
 /// The net as lines of text with coordinates, for people: `b`, `w`, `n` are men, `+` an empty point.
 [[nodiscard]] std::string net_diagram(const DiamondNet& net, const Position& position);
+
+/// The net as it is printed: all lines of one length, its squares and triangles at their true angles.
+[[nodiscard]] Picture net_picture(const DiamondNet& net);
 
 }  // namespace retrograde

@@ -25,7 +25,7 @@ namespace retrograde::fuzz {
 /// Calls `action`; whether it came to its end. The only other way is an Error of this kind with a message of one line.
 template <class Action>
 bool succeeds(ErrorKind kind, const Action& action) {
-    constexpr std::size_t kLongest = 1000;
+    constexpr std::size_t kLongest = 5000;  // printable() cuts what it quotes
     const auto is_control = [](char letter) { return static_cast<unsigned char>(letter) < 0x20 || letter == 0x7f; };
     try {
         action();
