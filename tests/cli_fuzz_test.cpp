@@ -37,7 +37,7 @@ const std::string& one_of(const Words& words, Mutator& random) { return words[ra
 
 /// A command line that would be right, some of whose words are damaged, exchanged or joined by others.
 Words random_arguments(Mutator& random) {
-    Words words = {one_of({"query", "query", "moves", "perft", "stats", "rules", "games"}, random)};
+    Words words = {one_of({"query", "query", "line", "moves", "perft", "stats", "rules", "games"}, random)};
     if (random.below(8) == 0) words[0] = random.damage(words[0]);
     words.push_back(random.below(4) == 0 ? "cinc-camins" : "pangki");
     words.push_back(random.below(2) == 0 ? kPangkiStart : random.damage(one_of(kWords, random)));

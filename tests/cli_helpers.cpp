@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <fstream>
 #include <thread>
 
 namespace retrograde::test {
@@ -97,6 +98,13 @@ bool looks_unfinished(const fs::path& folder) {
     return std::all_of(fs::directory_iterator(folder), fs::directory_iterator(), may_be_there);
 }
 
+std::string long_path(const fs::path& root, std::size_t length) {
+    std::string path = root.native();
+    while (path.size() < length)
+        path += '/' + std::string(std::min<std::size_t>(200, length - path.size() - 1), 'x');
+    return path;
+}
+
 void wait_until(const std::function<bool()>& condition) {
     const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(30);
     while (!condition()) {
@@ -122,5 +130,14 @@ SmallDisk::~SmallDisk() {
 void SmallDisk::make_read_only() {
     REQUIRE(::mount("tmpfs", path().c_str(), "tmpfs", MS_REMOUNT | MS_RDONLY, "") == 0);
 }
+
+void SmallDisk::fill() const {
+    std::ofstream stream(filler(), std::ios::binary);
+    const std::string part(1024, 'x');
+    while (stream.write(part.data(), static_cast<std::streamsize>(part.size())).flush()) {
+    }
+}
+
+void SmallDisk::give_back() const { fs::remove(filler()); }
 
 }  // namespace retrograde::test

@@ -67,6 +67,9 @@ std::string error_of(int status, const Words& arguments, const Surroundings& sur
 /// Whether the folder holds what a solve left that did not come to its end: no manifest, no file half written.
 [[nodiscard]] bool looks_unfinished(const fs::path& folder);
 
+/// `root/xxx.../xxx...`, a path of so many characters.
+[[nodiscard]] std::string long_path(const fs::path& root, std::size_t length);
+
 /// Waits for something that a running program will do; fails the test where it does not within 30 seconds.
 void wait_until(const std::function<bool()>& condition);
 
@@ -99,7 +102,13 @@ public:
     [[nodiscard]] fs::path path() const { return folder_.path() / "disk"; }
     void make_read_only();
 
+    /// Takes all the room that is left, until it is given back.
+    void fill() const;
+    void give_back() const;
+
 private:
+    [[nodiscard]] fs::path filler() const { return path() / "filler"; }
+
     TempFolder folder_;
     bool mounted_ = false;
 };

@@ -17,8 +17,9 @@ void check_refused(const std::vector<BadInput>& table) {
     }
 }
 
-const std::vector<std::string> kCommands = {"games",    "rules", "solve",  "query", "line",  "find", "play",
-                                            "annotate", "stats", "verify", "moves", "perft", "draw", "completion"};
+const std::vector<std::string> kCommands = {"games", "rules",      "solve", "query",  "line",    "find",
+                                            "play",  "annotate",   "stats", "verify", "moves",   "perft",
+                                            "draw",  "completion", "prove", "check",  "selftest"};
 
 const std::string kLong(100000, 'x');
 
@@ -26,14 +27,6 @@ Surroundings with_output(Stream stream) {
     Surroundings surroundings;
     surroundings.standard_output = stream;
     return surroundings;
-}
-
-/// `root/xxx.../xxx...`, a path of so many characters.
-std::string long_path(const fs::path& root, std::size_t length) {
-    std::string path = root.native();
-    while (path.size() < length)
-        path += '/' + std::string(std::min<std::size_t>(200, length - path.size() - 1), 'x');
-    return path;
 }
 
 }  // namespace

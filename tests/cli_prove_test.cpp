@@ -316,6 +316,9 @@ TEST_CASE("prove refuses what it cannot prove", "[cli][prove]") {
     CHECK_THAT(error_of(kBadUsage, prove("1ww1/4/2bb/4 b")), Catch::Contains("distances"));
     CHECK_THAT(error_of(kBadDatabase, prove(kPangkiStart)), Catch::Contains("6v6.layer"));
     CHECK_FALSE(fs::exists(file));
+    CHECK_FALSE(fs::exists(file + ".tmp"));
+    fs::create_directory(file);
+    CHECK(error_of(kBadDatabase, prove("ww2/4/4/2bb b")) == file + ": is not a regular file");
     error_of(kBadDatabase, joined({"prove", "pangki", "ww2/4/4/2bb b", "--out", "/nowhere/certificate"}, db));
 }
 

@@ -1,6 +1,5 @@
 // Solving where disk, memory, file sizes or descriptors run out: status 4, one line, nothing that looks finished.
 #include <csignal>
-#include <fstream>
 
 #include "cli_helpers.hpp"
 
@@ -30,14 +29,6 @@ Surroundings limited_to(int resource, rlim_t value) {
     return surroundings;
 }
 
-/// Takes all the room that a disk has left.
-void fill_disk(const fs::path& file) {
-    std::ofstream stream(file, std::ios::binary);
-    const std::string part(1024, 'x');
-    while (stream.write(part.data(), static_cast<std::streamsize>(part.size())).flush()) {
-    }
-}
-
 }  // namespace
 
 TEST_CASE("solve on a disk that is too small", "[cli][resources]") {
@@ -55,14 +46,14 @@ TEST_CASE("solve on a disk that others fill", "[cli][resources]") {
         Process solve(RETROGRADE_BINARY, solve_pangki(disk.path()));
         wait_for_layer(disk.path(), layer);
         solve.send(SIGSTOP);
-        fill_disk(disk.path() / "filler");
+        disk.fill();
         solve.send(SIGCONT);
         const Outcome outcome = solve.wait();
         CHECK(fault_of_error(outcome, kNoResources) == "");
         CHECK_THAT(outcome.err, Catch::StartsWith("retrograde: " + pangki_folder(disk.path()).native() + "/") &&
                                     Catch::EndsWith("cannot write: No space left on device\n"));
         CHECK(looks_unfinished(pangki_folder(disk.path())));
-        fs::remove(disk.path() / "filler");
+        disk.give_back();
         const TempFolder larger;
         fs::copy(disk.path(), larger.path(), fs::copy_options::recursive);
         check_goes_on(larger.path(), expected);
@@ -157,6 +148,26 @@ TEST_CASE("reading under a limit on memory", "[cli][resources]") {
         (void)is_too_small(joined({"verify", "pangki", "--quiet"}, db), surroundings);
         (void)is_too_small(joined({"stats", "pangki"}, db), surroundings);
         (void)is_too_small(joined({"query", "pangki", kPangkiStart}, db), surroundings);
+    }
+}
+
+TEST_CASE("sizes beyond all bounds are refused before memory is taken", "[cli][resources]") {
+    const SolvedPangki pangki;
+    const std::string manifest = manifest_of(pangki.folder());
+    const std::string key = "\"entries\": ";
+    const std::size_t place = manifest.rfind(key);  // of the table in which the start lies
+    REQUIRE(place != std::string::npos);
+    const Surroundings limited = limited_to(RLIMIT_AS, 256 << 20);
+    for (const std::string entries : {"1099511627776", "281474976710656", "18446744073709551615"}) {
+        std::string hostile = manifest;
+        const std::size_t digits = hostile.find(',', place + key.size()) - place - key.size();
+        sign_manifest(pangki.folder(), hostile.replace(place + key.size(), digits, entries));
+        for (const Words& command : {Words{"query", "pangki", kPangkiStart}, Words{"verify", "pangki", "--quiet"}}) {
+            error_of(kBadDatabase, joined(command, {"--db", pangki.root().native()}), limited);
+        }
+        const Outcome check = retrograde_run({"check", pangki.root().native()}, limited);
+        CHECK(check.status == kBadDatabase);
+        CHECK(check.err == "");
     }
 }
 

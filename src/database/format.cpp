@@ -111,7 +111,7 @@ LayerHeader parse_header(std::span<const std::uint8_t> bytes, const std::filesys
 }
 
 std::uint64_t count_blocks(const LayerInfo& layer) noexcept {
-    std::uint64_t count = 0;  // cannot overflow: at most 2^32 for a table, less than 2^20 tables in a header
+    std::uint64_t count = 0;
     for (const TableInfo& table : layer.tables)
         count += blocks_of(table.size);
     return count;

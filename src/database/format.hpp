@@ -28,7 +28,8 @@ inline constexpr std::size_t kHeaderPrefixBytes = 16;  ///< magic, version, size
 inline constexpr std::size_t kLargestHeaderBytes = std::size_t{1} << 24;
 inline constexpr std::size_t kIndexEntryBytes = 12;
 inline constexpr std::size_t kFooterBytes = 56;
-inline constexpr std::uint64_t kLargestTable = std::uint64_t{1} << 48;  ///< entries; keeps sums far from overflow
+/// Entries of all tables of a layer; more than any machine solves, and keeps its index small enough to be read at once.
+inline constexpr std::uint64_t kLargestLayer = std::uint64_t{1} << 40;
 
 /// XXH64 with seed 0.
 [[nodiscard]] std::uint64_t checksum_of(std::span<const std::uint8_t> bytes) noexcept;

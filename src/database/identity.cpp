@@ -52,7 +52,6 @@ std::string fault_of(const TableInfo& table, TableKind kind) {
     const bool two_bytes = table.entry_bytes == 2 && kind == TableKind::distances;
     if (!one_byte && !two_bytes) return fmt::format("impossible entries in table {}", table.name);
     if (table.phase > Phase::movement) return fmt::format("impossible phase of table {}", table.name);
-    if (table.size > kLargestTable) return fmt::format("impossible size of table {}", table.name);
     if (table.histogram.size() > codes_of(encoding_of(kind, table.entry_bytes)) || sum_overflows(table.histogram)) {
         return fmt::format("impossible histogram of table {}", table.name);
     }
@@ -82,8 +81,11 @@ std::string fault_of(const LayerInfo& layer, TableKind kind) {
     if (!is_name(layer.name)) return "impossible name of a layer";
     if (layer.tables.empty()) return fmt::format("no tables in layer {}", layer.name);
     std::set<std::string_view> names;
+    std::uint64_t entries_left = kLargestLayer;
     for (const TableInfo& table : layer.tables) {
         if (auto fault = fault_of(table, kind); !fault.empty()) return fault;
+        if (table.size > entries_left) return fmt::format("impossible size of table {}", table.name);
+        entries_left -= table.size;
         if (!names.insert(table.name).second) return fmt::format("two tables with the name {}", table.name);
     }
     return {};

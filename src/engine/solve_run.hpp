@@ -438,6 +438,7 @@ void SolveRun<G>::write(const PlannedLayer& layer, DatabaseWriter& writer) {
         info.tables.push_back(std::move(table));
     }
     writer.write_layer(info, bytes);
+    report(layer, "writing", 0, entries(layer));
     finished_.push_back(std::move(info));
 }
 

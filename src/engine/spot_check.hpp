@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <limits>
 #include <random>
-#include <ranges>
 #include <vector>
 
 #include "engine/index_set.hpp"
@@ -63,10 +62,12 @@ private:
         const auto& index = indices_[table];
         const std::uint64_t entry = random() % index.size();
         // The last block that begins at the entry or before; blocks without entries begin where the next one does.
-        const auto blocks = std::views::iota(std::uint32_t{0}, index.blocks());
-        const auto after = std::ranges::partition_point(
-            blocks, [&](std::uint32_t block) { return index.block(block).first_entry <= entry; });
-        const auto block = static_cast<std::uint32_t>(after - blocks.begin() - 1);
+        std::uint32_t block = 0;
+        std::uint32_t after = index.blocks();
+        while (after - block > 1) {
+            const std::uint32_t middle = block + (after - block) / 2;
+            (index.block(middle).first_entry <= entry ? block : after) = middle;
+        }
         return test_.check(table, block, static_cast<std::uint32_t>(entry - index.block(block).first_entry));
     }
 

@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <iterator>
+#include <system_error>
 #include <utility>
 
+#include "database/failure.hpp"
 #include "database/file.hpp"
 #include "database/sha256.hpp"
 #include "proof/strategy.hpp"
@@ -121,10 +123,16 @@ Proof write_certificate(const Game& game, const Database& database, const Positi
         throw Error(ErrorKind::usage,
                     fmt::format("nothing to prove: the game is over, a {} for the side to move", name_of(*over)));
     }
+    std::error_code ignored;
+    const auto target = std::filesystem::status(file, ignored);
+    if (std::filesystem::exists(target) && !std::filesystem::is_regular_file(target)) {
+        // It would be replaced, were it a folder or even a device.
+        throw database::file_error(file, "is not a regular file");
+    }
+    database::OutputFile output(file);  // before the work, in case it cannot be written
     Prover prover(game, database, position);
     Proof proof = prover.run();
     const std::string text = prover.text(proof);
-    database::OutputFile output(file);
     output.write({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
     output.commit();
     proof.bytes = text.size();

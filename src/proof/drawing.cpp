@@ -92,8 +92,16 @@ private:
 
 /// The option with the smallest rank, the first of several.
 template <class Rank>
-Option best_of(std::ranges::iota_view<Option, Option> options, const Rank& rank) {
-    return *std::ranges::min_element(options, {}, rank);
+Option best_of(StrategyGraph::Options options, const Rank& rank) {
+    Option best = options.first;
+    auto best_rank = rank(best);
+    for (Option option = options.first + 1; option < options.last; ++option) {
+        auto other_rank = rank(option);
+        if (!(other_rank < best_rank)) continue;
+        best = option;
+        best_rank = std::move(other_rank);
+    }
+    return best;
 }
 
 /// A first set: the new positions of each move as light as possible.

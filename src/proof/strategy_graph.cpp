@@ -11,9 +11,9 @@ std::vector<StrategyGraph::Node> StrategyGraph::roots(const Position& position) 
     return roots;
 }
 
-std::ranges::iota_view<StrategyGraph::Option, StrategyGraph::Option> StrategyGraph::options(Node node) {
+StrategyGraph::Options StrategyGraph::options(Node node) {
     if (ranges_[node].first == kNotExpanded) expand(node);
-    return {ranges_[node].first, ranges_[node].second};
+    return ranges_[node];
 }
 
 Code StrategyGraph::code(Node node) {
@@ -26,7 +26,7 @@ StrategyGraph::Node StrategyGraph::node(const Position& position) {
     if (is_new) {
         positions_.push_back(&found->first);
         codes_.emplace_back();
-        ranges_.emplace_back(kNotExpanded, kNotExpanded);
+        ranges_.push_back({kNotExpanded, kNotExpanded});
     }
     return found->second;
 }

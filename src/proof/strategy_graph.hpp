@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
-#include <ranges>
 #include <span>
 #include <string_view>
 #include <type_traits>
@@ -28,6 +27,12 @@ public:
     using Node = std::uint32_t;    ///< a position with the side to move, by number
     using Option = std::uint32_t;  ///< a move that keeps the aim, by number
 
+    /// Options `first` to `last` - 1; at least one.
+    struct Options {
+        Option first = 0;
+        Option last = 0;
+    };
+
     /// `aim` is Value::win or Value::draw (which a win serves as well). Game and database must outlive the graph.
     StrategyGraph(const Game& game, const Database& database, Side side, Value aim)
         : game_(game), database_(database), side_(side), aim_(aim) {}
@@ -42,7 +47,7 @@ public:
     [[nodiscard]] Code code(Node node);
 
     /// Options of a node; throws Error(database) where there are none, which no right database allows.
-    [[nodiscard]] std::ranges::iota_view<Option, Option> options(Node node);
+    [[nodiscard]] Options options(Node node);
 
     /// Positions after each reply of the other side, but for those in which the game has ended.
     [[nodiscard]] std::span<const Node> replies(Option option) const noexcept {
@@ -79,7 +84,7 @@ private:
     std::unordered_map<Position, Node, Hash> nodes_;
     std::vector<const Position*> positions_;
     std::vector<std::optional<Code>> codes_;
-    std::vector<std::pair<Option, Option>> ranges_;  ///< of the options of each node
+    std::vector<Options> ranges_;  ///< by node
     std::vector<OptionData> options_;
     std::vector<Node> replies_;
 };

@@ -94,7 +94,8 @@ private:
 
     [[nodiscard]] unsigned shortest(Node node) {
         unsigned plies = std::numeric_limits<unsigned>::max();
-        for (const Option option : graph_.options(node))
+        const auto [first, last] = graph_.options(node);
+        for (Option option = first; option < last; ++option)
             plies = std::min(plies, distance_after(option) + 1);
         return plies;
     }
@@ -114,10 +115,10 @@ private:
 
     [[nodiscard]] Option best_option(Node node) {
         const unsigned least = shortest(node);
-        const auto options = graph_.options(node);
-        Option best = options.front();
+        const auto [first, last] = graph_.options(node);
+        Option best = first;
         Rank best_rank{std::numeric_limits<std::size_t>::max(), 0, 0};
-        for (const Option option : options) {
+        for (Option option = first; option < last; ++option) {
             const auto replies = graph_.replies(option);
             const auto is_open = [&](Node reply) { return plies_of(plies_, reply) == 0; };
             const auto open = static_cast<std::size_t>(std::ranges::count_if(replies, is_open));
