@@ -1,5 +1,6 @@
 #include "retrograde/machine.hpp"
 
+#include <sys/mman.h>
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -59,6 +60,13 @@ std::uint64_t available_disk(const std::filesystem::path& path) {
     const std::filesystem::space_info space = std::filesystem::space(existing, error);
     const bool is_disk = !error && space.capacity != 0;  // /proc, for one, is none
     return is_disk ? space.available : kUnknown;
+}
+
+void prefer_large_pages(void* begin, std::size_t bytes) noexcept {
+    constexpr std::uintptr_t kPage = 4096;  // madvise() takes whole pages
+    const auto first = (reinterpret_cast<std::uintptr_t>(begin) + kPage - 1) / kPage * kPage;
+    const auto end = (reinterpret_cast<std::uintptr_t>(begin) + bytes) / kPage * kPage;
+    if (first < end) (void)::madvise(reinterpret_cast<void*>(first), end - first, MADV_HUGEPAGE);
 }
 
 }  // namespace retrograde

@@ -49,6 +49,7 @@
 #include "engine/cells.hpp"
 #include "engine/mail.hpp"
 #include "engine/refutations.hpp"
+#include "retrograde/machine.hpp"
 #include "retrograde/solvable.hpp"
 
 namespace retrograde {
@@ -184,6 +185,8 @@ void LayerSolver<G, Cell>::make_part(std::size_t table, std::size_t partner) {
     part.index = tables_.indices[table];
     part.partner = partner;
     part.converts_only = game_.tables()[table].converts_only;
+    part.cells.reserve(part.index->size());
+    prefer_large_pages(part.cells.data(), part.index->size() * sizeof(Cell));
     part.cells.resize(part.index->size());
     part.next_promise.assign(part.index->blocks(), kNoCode);
     const int squares = part.index->most_free_squares();
