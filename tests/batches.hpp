@@ -10,14 +10,6 @@
 
 namespace retrograde::test {
 
-/// Lines of a text whose last line is ended.
-inline Words lines_of(const std::string& text) {
-    Words lines = split(text, "\n");
-    REQUIRE(lines.back().empty());
-    lines.pop_back();
-    return lines;
-}
-
 inline std::string text_of_lines(const Words& lines) {
     std::string text;
     for (const std::string& line : lines)

@@ -22,11 +22,7 @@ Words offered(const Words& words, const std::string& breaks = " \t\n\"'><=;|&(:"
     const Outcome outcome = Process("/bin/bash", arguments).wait();
     CHECK(outcome.err == "");
     REQUIRE(outcome.status == kDone);
-    std::istringstream lines(outcome.out);
-    Words replies;
-    for (std::string line; std::getline(lines, line);)
-        replies.push_back(line);
-    return replies;
+    return lines_of(outcome.out);
 }
 
 }  // namespace

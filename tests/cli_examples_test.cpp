@@ -16,11 +16,7 @@ Words lines_of(const std::string& script, const Words& arguments, const fs::path
         Process(RETROGRADE_SOURCE_DIR "/scripts/examples/" + script, arguments, surroundings).wait();
     CHECK(outcome.err == "");
     REQUIRE(outcome.status == kDone);
-    std::istringstream stream(outcome.out);
-    Words lines;
-    for (std::string line; std::getline(stream, line);)
-        lines.push_back(line);
-    return lines;
+    return test::lines_of(outcome.out);
 }
 
 Words fields_of(const std::string& line, char separator) {

@@ -7,6 +7,8 @@
 #include <fstream>
 #include <thread>
 
+#include "golden_files.hpp"
+
 namespace retrograde::test {
 namespace {
 
@@ -71,6 +73,13 @@ Words keys_of(const Json& object) {
     for (const auto& [key, value] : object.items())
         keys.push_back(key);
     return keys;
+}
+
+Words lines_of(const std::string& text) {
+    Words lines = split(text, "\n");
+    REQUIRE(lines.back().empty());
+    lines.pop_back();
+    return lines;
 }
 
 Words joined(Words first, const Words& more) {

@@ -56,6 +56,9 @@ std::string error_of(int status, const Words& arguments, const Surroundings& sur
 /// `first` and then `more`.
 [[nodiscard]] Words joined(Words first, const Words& more);
 
+/// Lines of a text whose last line is ended.
+[[nodiscard]] Words lines_of(const std::string& text);
+
 /// Where the program keeps Pangki under a capture rule.
 [[nodiscard]] inline fs::path pangki_folder(const fs::path& root, const std::string& capture = "touched") {
     return root / "pangki" / ("capture=" + capture);

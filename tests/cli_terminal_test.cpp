@@ -25,9 +25,8 @@ std::string on_terminal(const Words& arguments, int columns,
 }
 
 std::size_t longest_line(const std::string& text) {
-    std::istringstream lines(text);
     std::size_t longest = 0;
-    for (std::string line; std::getline(lines, line);)
+    for (const std::string& line : lines_of(text))
         longest = std::max(longest, line.size());
     return longest;
 }

@@ -29,6 +29,10 @@ struct EvaluatedMove {
 /// Throws Error(database) where the database is missing a layer or is damaged.
 [[nodiscard]] Evaluation evaluate(const Game& game, const Database& database, const Position& position);
 
+/// The same where it is known already how the game is over in the position, or that it is not.
+[[nodiscard]] Evaluation evaluate(const Game& game, const Database& database, const Position& position,
+                                  const std::optional<Value>& over);
+
 /// The same for the start of the game; none where the database, one of endings, does not reach up to it.
 [[nodiscard]] std::optional<Evaluation> evaluate_start(const Game& game, const Database& database);
 

@@ -12,7 +12,6 @@ namespace retrograde {
 
 /// A ply of a line.
 struct LineMove {
-    Side mover = Side::first;
     EvaluatedMove chosen;
     std::vector<EvaluatedMove> equal;  ///< the other moves that are as good
 };

@@ -7,6 +7,9 @@
 
 namespace retrograde {
 
+/// Number of threads to use: as asked for, or one for each core where that is 0.
+[[nodiscard]] unsigned threads_or_all(unsigned asked);
+
 /// Bytes of memory that a process can still take: what is free or can be freed on the machine, the limit of the control
 /// group and that of the address space. The largest number where nothing is known.
 [[nodiscard]] std::uint64_t available_memory();

@@ -41,6 +41,7 @@ struct Board {
     char neutral_letter = '\0';  ///< '\0' where the game has no neutral men
     bool has_phases = false;     ///< the text ends with `p` or `m`
 
+    [[nodiscard]] char letter(Side side) const noexcept { return side == Side::first ? first_letter : second_letter; }
     [[nodiscard]] int squares() const noexcept { return width * height; }
     [[nodiscard]] bool exists(int square) const noexcept { return ((missing >> square) & 1U) == 0; }
     [[nodiscard]] int square(int column, int row) const noexcept { return row * width + column; }
@@ -56,6 +57,9 @@ struct Board {
 /// `ROWS SIDE [PHASE]`: rows from the top joined by `/`, digits for runs of empty squares, `.` for a missing
 /// point, a letter for a man, then the letter of the side to move and, where the game has phases, the phase.
 [[nodiscard]] std::string position_text(const Board& board, const Position& position);
+
+/// The same as one word: `_` for each space.
+[[nodiscard]] std::string position_word(const Board& board, const Position& position);
 
 /// Reads a position; letters in either case, `_` for a space.
 /// Throws Error(usage) that says what is wrong and at which character (counted from 1).

@@ -11,6 +11,9 @@ namespace retrograde {
 /// as it is from 0x80 on), and text of over a thousand bytes is cut with `...`.
 [[nodiscard]] std::string printable(std::string_view text);
 
+/// A line of text without the spaces, tabs and carriage returns around it.
+[[nodiscard]] std::string_view trimmed(std::string_view text);
+
 /// `1,602,007,870`
 [[nodiscard]] std::string count_text(std::uint64_t count);
 

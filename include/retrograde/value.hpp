@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 
 namespace retrograde {
@@ -32,8 +33,9 @@ enum class Value : std::uint8_t { loss, draw, win };
 using Code = std::uint16_t;
 
 inline constexpr Code kDrawCode = 0;
-inline constexpr Code kLossCode = 1;  ///< lost already; in a table of values only: lost
-inline constexpr Code kWinCode = 2;   ///< won in one ply; in a table of values only: won
+inline constexpr Code kLossCode = 1;                               ///< lost already; in a table of values only: lost
+inline constexpr Code kWinCode = 2;                                ///< won in one ply; in a table of values only: won
+inline constexpr Code kNoCode = std::numeric_limits<Code>::max();  ///< of no position
 
 [[nodiscard]] constexpr Code code_of_distance(unsigned plies) noexcept { return static_cast<Code>(plies + 1); }
 

@@ -8,6 +8,7 @@
 #include <limits>
 #include <string>
 #include <system_error>
+#include <thread>
 
 namespace retrograde {
 
@@ -60,6 +61,10 @@ std::uint64_t available_disk(const std::filesystem::path& path) {
     const std::filesystem::space_info space = std::filesystem::space(existing, error);
     const bool is_disk = !error && space.capacity != 0;  // /proc, for one, is none
     return is_disk ? space.available : kUnknown;
+}
+
+unsigned threads_or_all(unsigned asked) {
+    return asked != 0 ? asked : std::max(1U, std::thread::hardware_concurrency());
 }
 
 void prefer_large_pages(void* begin, std::size_t bytes) noexcept {

@@ -211,6 +211,12 @@ std::string position_text(const Board& board, const Position& position) {
     return text;
 }
 
+std::string position_word(const Board& board, const Position& position) {
+    std::string word = position_text(board, position);
+    std::ranges::replace(word, ' ', '_');
+    return word;
+}
+
 Position parse_position(const Board& board, std::string_view text) { return PositionReader(board, text).read(); }
 
 std::string diagram(const Board& board, const Position& position) {

@@ -1,5 +1,7 @@
 #include "retrograde/text.hpp"
 
+#include <algorithm>
+
 namespace retrograde {
 
 std::string printable(std::string_view text) {
@@ -16,6 +18,12 @@ std::string printable(std::string_view text) {
     }
     if (text.size() > kLongest) result += "...";
     return result;
+}
+
+std::string_view trimmed(std::string_view text) {
+    constexpr std::string_view kSpaces = " \t\r";
+    text.remove_prefix(std::min(text.find_first_not_of(kSpaces), text.size()));
+    return text.substr(0, text.find_last_not_of(kSpaces) + 1);
 }
 
 std::string count_text(std::uint64_t count) {

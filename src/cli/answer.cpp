@@ -58,7 +58,8 @@ void append_moves(const Board& board, const std::vector<EvaluatedMove>& moves, s
 }  // namespace
 
 Answer answer_to(const Game& game, const Database& database, const Position& position, bool with_moves) {
-    Answer answer{position, evaluate(game, database, position), game.over(position), std::nullopt};
+    const std::optional<Value> over = game.over(position);
+    Answer answer{position, evaluate(game, database, position, over), over, std::nullopt};
     if (with_moves) answer.moves = evaluate_moves(game, database, position);
     return answer;
 }

@@ -25,10 +25,16 @@ std::vector<std::string> offered_values(const RuleOption& option) {
     return values;
 }
 
-std::string start_word(const Game& game) {
-    std::string word = position_text(game.board(), game.start());
-    std::ranges::replace(word, ' ', '_');
-    return word;
+std::string start_word(const GameInfo& info) {
+    const auto game = make_game(info.name, "");
+    return position_word(game->board(), game->start());
+}
+
+std::string game_words() {
+    std::string words;
+    for (const GameInfo& info : all_games())
+        words += (words.empty() ? "" : " ") + info.name;
+    return words;
 }
 
 std::string filled_in(std::string script, std::initializer_list<std::pair<std::string_view, std::string_view>> texts) {

@@ -18,8 +18,11 @@ namespace retrograde::cli {
 /// Values of a rule option to offer: those that its text for people names, and the default.
 [[nodiscard]] std::vector<std::string> offered_values(const RuleOption& option);
 
-/// The start of a game as one word of a shell.
-[[nodiscard]] std::string start_word(const Game& game);
+/// The start of a game, under its usual rules, as one word of a shell.
+[[nodiscard]] std::string start_word(const GameInfo& info);
+
+/// The names of all games.
+[[nodiscard]] std::string game_words();
 
 /// A script with each `@NAME@` replaced by the text of that name; a mark on a line of its own by lines of text.
 [[nodiscard]] std::string filled_in(std::string script,

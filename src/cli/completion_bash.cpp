@@ -133,25 +133,24 @@ void add_game(const GameInfo& info, std::string& rules, std::string& starts) {
             words += (words.empty() ? "" : " ") + option.name + '=' + value;
     }
     rules += branch(info.name, words);
-    starts += branch(info.name, start_word(*make_game(info.name, "")));
+    starts += branch(info.name, start_word(info));
 }
 
 }  // namespace
 
 std::string bash_completion() {
-    std::string commands, options, takes, games, rules, starts;
+    std::string commands, options, takes, rules, starts;
     for (const CommandDescription& command : describe_commands()) {
         commands += fmt::format("{}{}", commands.empty() ? "" : " ", command.name);
         add_command(command, options, takes);
     }
     for (const GameInfo& info : all_games()) {
-        games += (games.empty() ? "" : " ") + info.name;
         add_game(info, rules, starts);
     }
     return filled_in(kScript, {{"COMMANDS", commands},
                                {"OPTIONS", options},
                                {"TAKES", takes},
-                               {"GAMES", games},
+                               {"GAMES", game_words()},
                                {"RULES", rules},
                                {"STARTS", starts}});
 }

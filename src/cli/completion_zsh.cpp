@@ -112,19 +112,20 @@ std::string rules_of(const GameInfo& info) {
 }  // namespace
 
 std::string zsh_completion() {
-    std::string commands, arguments, games, rules, starts;
+    std::string commands, arguments, rules, starts;
     for (const CommandDescription& command : describe_commands()) {
         commands += fmt::format("        '{}:{}'\n", command.name, escaped(command.help));
         arguments += arguments_of(command);
     }
     for (const GameInfo& info : all_games()) {
-        games += (games.empty() ? "" : " ") + info.name;
         rules += branch(info, rules_of(info));
-        starts += branch(info, "compadd -- " + start_word(*make_game(info.name, "")));
+        starts += branch(info, "compadd -- " + start_word(info));
     }
-    return filled_in(
-        kScript,
-        {{"COMMANDS", commands}, {"ARGUMENTS", arguments}, {"GAMES", games}, {"RULES", rules}, {"STARTS", starts}});
+    return filled_in(kScript, {{"COMMANDS", commands},
+                               {"ARGUMENTS", arguments},
+                               {"GAMES", game_words()},
+                               {"RULES", rules},
+                               {"STARTS", starts}});
 }
 
 }  // namespace retrograde::cli

@@ -11,11 +11,12 @@ namespace {
 
 /// All best moves, and the value that they keep.
 void add_hints(BoardMarks& marks, const Game& game, const Database& database, const Position& position) {
-    if (const auto over = game.over(position)) {
+    const auto over = game.over(position);
+    if (over) {
         marks.remark = fmt::format("the game is over, {}", name_of(*over));
         return;
     }
-    marks.remark = evaluation_text(evaluate(game, database, position));
+    marks.remark = evaluation_text(evaluate(game, database, position, over));
     for (const auto& [move, evaluation] : best_of(evaluate_moves(game, database, position)))
         marks.hints.push_back({squares_of_move(game.board(), move.text), evaluation.value});
 }

@@ -45,9 +45,7 @@ SearchRequest request_of(const Arguments& read) {
 class Printer {
 public:
     Printer(const Game& game, const Database& database, bool as_json)
-        : game_(game), database_(database), writer_(game) {
-        as_json_ = as_json;
-    }
+        : game_(game), database_(database), writer_(game), as_json_(as_json) {}
 
     void print(const Position& position) {
         line_.clear();

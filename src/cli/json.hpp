@@ -18,6 +18,9 @@ using Json = nlohmann::ordered_json;
 /// The number, or null.
 [[nodiscard]] inline Json json_of(const std::optional<unsigned>& number) { return number ? Json(*number) : Json(); }
 
+/// The text, or null.
+[[nodiscard]] inline Json json_of(const std::optional<std::string>& text) { return text ? Json(*text) : Json(); }
+
 /// The name of the value, or null.
 [[nodiscard]] inline Json json_of(const std::optional<Value>& value) { return value ? Json(name_of(*value)) : Json(); }
 
@@ -55,7 +58,7 @@ inline void add_tally(Json& object, const Tally& tally) {
 
 /// Letter of the side to move, as in the position's text.
 [[nodiscard]] inline std::string to_move_text(const Board& board, const Position& position) {
-    return std::string(1, position.to_move == Side::first ? board.first_letter : board.second_letter);
+    return std::string(1, board.letter(position.to_move));
 }
 
 /// Adds `position` and `to_move`.

@@ -89,7 +89,7 @@ int run_line(std::span<const std::string> arguments) {
     const unsigned length = read->number("length", 1, kMostLength).value_or(kUsualLength);
     const unsigned diagram_plies = read->number("diagrams", 1, kMostLength).value_or(0);
     const auto game = read->game();
-    const Position start = read->has_positional("POSITION") ? read->position(*game) : game->start();
+    const Position start = read->position_or_start(*game);
     const BestLine line = best_line(*game, read->database(*game), start, length);
     if (read->has("json")) {
         print_line_json(*game, line, read->has("all-best"));

@@ -9,6 +9,7 @@
 
 #include "cli/output.hpp"
 #include "retrograde/error.hpp"
+#include "retrograde/text.hpp"
 
 namespace retrograde::cli {
 namespace {
@@ -40,13 +41,6 @@ std::size_t read_some(char* bytes, std::size_t size) {
     }
 }
 
-std::string_view without_spaces(std::string_view text) {
-    constexpr std::string_view kSpaces = " \t\r";
-    const std::size_t first = text.find_first_not_of(kSpaces);
-    if (first == std::string_view::npos) return {};
-    return text.substr(first, text.find_last_not_of(kSpaces) - first + 1);
-}
-
 }  // namespace
 
 /// Adds to what is left in the buffer; false at the end of input.
@@ -75,7 +69,7 @@ std::optional<InputLine> LineInput::next() {
             const std::string_view text(buffer_.data() + begin_, std::min(size, kLongestLine));
             begin_ += size + (is_whole ? 1 : 0);
             skips_ = !is_whole && !at_end_;
-            return InputLine{++number_, without_spaces(text), size > kLongestLine};
+            return InputLine{++number_, trimmed(text), size > kLongestLine};
         } else {
             const std::size_t unfinished = buffer_.size() - begin_;
             if (!refill() && unfinished == 0) return std::nullopt;

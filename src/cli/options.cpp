@@ -247,6 +247,10 @@ Position Arguments::position(const Game& game) const {
     return position;
 }
 
+Position Arguments::position_or_start(const Game& game) const {
+    return has_positional("POSITION") ? position(game) : game.start();
+}
+
 std::string Arguments::path(const std::string& option) const {
     if (has(option) && text(option).empty()) {
         throw Error(ErrorKind::usage, fmt::format("option --{}: the name is empty", option));

@@ -75,6 +75,8 @@ public:
     [[nodiscard]] std::unique_ptr<Game> game() const;
     /// The position POSITION of the game; throws Error(usage).
     [[nodiscard]] Position position(const Game& game) const;
+    /// The same, or the start of the game where POSITION is left out.
+    [[nodiscard]] Position position_or_start(const Game& game) const;
     /// `--db`, else $RETROGRADE_DB, else `retrograde-db`; throws Error(usage) for an empty `--db`.
     [[nodiscard]] std::filesystem::path database_root() const;
     /// `--values`: whether tables hold distances or values alone; throws Error(usage).

@@ -249,7 +249,7 @@ int run_play(std::span<const std::string> arguments) {
     if (!read) return kDone;
 
     const auto game = read->game();
-    const Position start = read->has_positional("POSITION") ? read->position(*game) : game->start();
+    const Position start = read->position_or_start(*game);
     const std::string sides = read->has("side") ? read->text("side") : to_move_text(game->board(), start);
     std::unique_ptr<const Database> database;
     std::string no_database;

@@ -11,10 +11,6 @@
 namespace retrograde::cli {
 namespace {
 
-std::string letter_of(const Board& board, Side side) {
-    return std::string(1, side == Side::first ? board.first_letter : board.second_letter);
-}
-
 void print_proof_json(const Game& game, const Position& position, const Proof& proof, const std::string& file) {
     Json result = result_of(game);
     add_position(result, game.board(), position);
@@ -25,7 +21,7 @@ void print_proof_json(const Game& game, const Position& position, const Proof& p
         Json tried = Json::array();
         for (const ChoosingWay& way : strategy.tried)
             tried.push_back({{"way", way.name}, {"positions", way.positions}});
-        result["strategies"].push_back({{"side", letter_of(game.board(), strategy.side)},
+        result["strategies"].push_back({{"side", std::string(1, game.board().letter(strategy.side))},
                                         {"positions", strategy.positions},
                                         {"tried", std::move(tried)}});
     }
@@ -40,7 +36,7 @@ void print_proof(const Game& game, const Position& position, const Proof& proof,
     print("proved        {}{}\n", name_of(proof.value),
           proof.plies ? fmt::format(" in at most {} plies", *proof.plies) : "");
     for (const ProvenStrategy& strategy : proof.strategies) {
-        print("strategy      {}: {} positions, the fewest of\n", letter_of(game.board(), strategy.side),
+        print("strategy      {}: {} positions, the fewest of\n", game.board().letter(strategy.side),
               count_text(strategy.positions));
         for (const ChoosingWay& way : strategy.tried)
             print("              - {}, {}\n", count_text(way.positions), way.name);
@@ -63,7 +59,7 @@ int run_prove(std::span<const std::string> arguments) {
     if (file.empty()) throw Error(ErrorKind::usage, "prove: option '--out' is missing; see 'retrograde prove --help'");
 
     const auto game = read->game();
-    const Position position = read->has_positional("POSITION") ? read->position(*game) : game->start();
+    const Position position = read->position_or_start(*game);
     const Database database = read->database(*game);
     const Proof proof = write_certificate(*game, database, position, file);
     if (read->has("json")) {

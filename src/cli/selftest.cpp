@@ -19,7 +19,7 @@ void print_report_json(const Game& game, unsigned seed, const SelfTestReport& re
     result["positions"] = report.positions;
     result["tables"] = report.tables;
     result["tables_without_index"] = report.tables_without_index;
-    result["failure"] = report.failure ? Json(*report.failure) : Json();
+    result["failure"] = json_of(report.failure);
     print_json(result);
 }
 

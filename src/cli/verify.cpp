@@ -31,7 +31,7 @@ void print_outcome_json(const Game& game, const Outcome& outcome) {
     result["stored_positions"] = report.stored_positions;
     result["positions"] = report.raw_positions;
     result["moves"] = report.edges;
-    result["failure"] = report.failure ? Json(*report.failure) : Json();
+    result["failure"] = json_of(report.failure);
     print_json(result);
 }
 

@@ -25,6 +25,11 @@ template <std::unsigned_integral T>
     (std::make_index_sequence<sizeof(T)>{});
 }
 
+/// The bytes of a text, which must outlive them.
+[[nodiscard]] inline std::span<const std::uint8_t> bytes_of(std::string_view text) noexcept {
+    return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
+}
+
 /// Grows a row of bytes number by number.
 class ByteSink {
 public:

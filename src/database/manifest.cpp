@@ -9,6 +9,7 @@
 #include <set>
 #include <string_view>
 
+#include "database/bytes.hpp"
 #include "database/failure.hpp"
 #include "database/file.hpp"
 #include "database/format.hpp"
@@ -152,7 +153,7 @@ void write_manifest_file(const std::filesystem::path& folder, const Manifest& ma
     const std::string text = manifest_text(manifest);
     if (text.size() > kLargestManifest) throw file_error(path, "cannot be written: too large");
     OutputFile file(path);
-    file.write({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
+    file.write(bytes_of(text));
     file.commit();
 }
 

@@ -5,6 +5,7 @@
 #include <iterator>
 #include <optional>
 
+#include "database/bytes.hpp"
 #include "database/format.hpp"
 #include "database/layer_writer.hpp"
 #include "database/manifest.hpp"
@@ -108,8 +109,7 @@ std::string manifest_text(const Manifest& manifest) {
         separator = ",\n";
     }
     fmt::format_to(std::back_inserter(text), "\n  ],\n  \"checksum\": \"");
-    const std::span letters(text.data(), text.size());
-    const std::uint64_t checksum = checksum_of({reinterpret_cast<const std::uint8_t*>(letters.data()), letters.size()});
+    const std::uint64_t checksum = checksum_of(bytes_of({text.data(), text.size()}));
     fmt::format_to(std::back_inserter(text), "{:016x}\"\n}}\n", checksum);
     return fmt::to_string(text);
 }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "database/bytes.hpp"
 #include "database/failure.hpp"
 #include "database/file.hpp"
 #include "database/layer_writer.hpp"
@@ -16,10 +17,6 @@ namespace retrograde::database {
 namespace {
 
 constexpr std::size_t kDigits = 64;
-
-std::span<const std::uint8_t> bytes_of(const std::string& text) {
-    return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
-}
 
 /// One line for each file, ordered by name.
 std::vector<std::string> lines_of(std::vector<FileSum> sums) {

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <limits>
 #include <span>
 #include <vector>
 
@@ -20,8 +19,6 @@ struct Tables {
     std::vector<const Index<kGroups>*> indices;
     std::vector<const SolvedTable*> solved;
 };
-
-inline constexpr Code kNoCode = std::numeric_limits<Code>::max();
 
 /// What is known of a position from its number of moves and its conversions.
 struct Start {

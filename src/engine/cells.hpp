@@ -7,7 +7,7 @@
 #include <limits>
 #include <span>
 
-#include "engine/block_start.hpp"
+#include "retrograde/value.hpp"
 
 namespace retrograde {
 

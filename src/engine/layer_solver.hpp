@@ -124,6 +124,11 @@ private:
     };
 
     void make_part(std::size_t table, std::size_t partner);
+    [[nodiscard]] std::vector<std::size_t> all_buckets() const {
+        std::vector<std::size_t> all(buckets_.size());
+        std::iota(all.begin(), all.end(), 0U);
+        return all;
+    }
     [[nodiscard]] bool is_due(std::size_t number, unsigned distance) const;
     [[nodiscard]] unsigned next_step(unsigned distance) const;
     template <class Body>
@@ -211,8 +216,7 @@ void LayerSolver<G, Cell>::make_part(std::size_t table, std::size_t partner) {
 template <Solvable G, class Cell>
 LayerResult LayerSolver<G, Cell>::run(const LayerProgress& progress, const std::stop_token& stop) {
     if (limit_ == 0) return LayerResult::needs_wider_cells;
-    std::vector<std::size_t> all(buckets_.size());
-    std::iota(all.begin(), all.end(), 0U);
+    const std::vector<std::size_t> all = all_buckets();
     std::vector<std::size_t> chosen;
     initialise_all(all, progress, stop);
     if (stop.stop_requested()) return LayerResult::interrupted;
@@ -443,9 +447,7 @@ void LayerSolver<G, Cell>::finish() {
     std::vector<std::vector<std::vector<std::uint64_t>>> counts(scratch_.size());
     for (auto& of_thread : counts)
         of_thread.assign(parts_.size(), std::vector<std::uint64_t>(limit_ + 1U));
-    std::vector<std::size_t> all(buckets_.size());
-    std::iota(all.begin(), all.end(), 0U);
-    for_buckets(all, [&](std::size_t i, Scratch& scratch) {
+    for_buckets(all_buckets(), [&](std::size_t i, Scratch& scratch) {
         const Bucket& bucket = buckets_[i];
         Part& part = parts_[bucket.part];
         auto& histogram = counts[static_cast<std::size_t>(&scratch - scratch_.data())][bucket.part];

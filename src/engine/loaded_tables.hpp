@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <limits>
 #include <span>
 #include <string>
 #include <vector>
@@ -29,9 +28,6 @@ public:
     using G = typename Model::Fast;
     static constexpr std::size_t kGroups = G::kGroups;
 
-    /// No position has this code.
-    static constexpr Code kNoCode = std::numeric_limits<Code>::max();
-
     LoadedTables(const Model& model, const IndexSet<G>& indices, const Database& database)
         : model_(model), indices_(indices), database_(database), codes_(model.fast().tables().size()) {}
 
@@ -51,6 +47,11 @@ public:
 
     /// The codes of a table that is loaded.
     [[nodiscard]] const SolvedTable& operator[](std::size_t table) const noexcept { return codes_[table]; }
+
+    /// Code of the position with these men in a table that is loaded.
+    [[nodiscard]] Code code_at(std::size_t table, const Men<kGroups>& men) const noexcept {
+        return codes_[table].code(indices_[table].entry(indices_[table].locate(men)));
+    }
 
     /// Code of a position whose table is loaded, or which is known without one; as the database would have it.
     [[nodiscard]] Code code_of(const Position& position) const;
@@ -122,9 +123,7 @@ void LoadedTables<Model>::load(const PlannedLayer& layer) {
 template <class Model>
 Code LoadedTables<Model>::code_of(const Position& position) const {
     const auto seat = model_.seat(position);
-    if (!seat) return as_stored(model_.known_code(position));
-    const auto& index = indices_[seat->table];
-    return codes_[seat->table].code(index.entry(index.locate(seat->men)));
+    return seat ? code_at(seat->table, seat->men) : as_stored(model_.known_code(position));
 }
 
 template <class Model>

@@ -23,10 +23,10 @@
 #include "engine/index_set.hpp"
 #include "engine/loaded_tables.hpp"
 #include "engine/plan.hpp"
-#include "engine/solve_run.hpp"
 #include "retrograde/database.hpp"
 #include "retrograde/error.hpp"
 #include "retrograde/game.hpp"
+#include "retrograde/machine.hpp"
 
 namespace retrograde {
 
@@ -36,7 +36,6 @@ class Search {
 public:
     using G = typename Model::Fast;
     static constexpr std::size_t kGroups = G::kGroups;
-    static constexpr Code kNoCode = LoadedTables<Model>::kNoCode;
 
     /// See Game::search for what is thrown.
     Search(const Model& model, const IndexSet<G>& indices, const Database& database, const SearchRequest& request);
@@ -92,8 +91,7 @@ private:
         std::vector<MoveCounts>* counts;
 
         [[nodiscard]] Code child(std::size_t table, const Men<kGroups>& men) const {
-            const Index<kGroups>& index = search->indices_[table];
-            return search->tables_[table].code(index.entry(index.locate(men)));
+            return search->tables_.code_at(table, men);
         }
         [[nodiscard]] Code child(std::size_t table, const Men<kGroups>& men, int /*family*/) const {
             return child(table, men);
@@ -133,7 +131,6 @@ private:
 
     const Model& model_;
     const IndexSet<G>& indices_;
-    const Database& database_;
     const SearchRequest& request_;
     LoadedTables<Model> tables_;
     std::vector<std::size_t> chosen_;
@@ -148,7 +145,6 @@ Search<Model>::Search(const Model& model, const IndexSet<G>& indices, const Data
                       const SearchRequest& request)
     : model_(model),
       indices_(indices),
-      database_(database),
       request_(request),
       tables_(model, indices, database),
       chosen_(tables_.tables_of(request.layers)) {

@@ -17,7 +17,6 @@
 #include <stop_token>
 #include <string>
 #include <system_error>
-#include <thread>
 #include <vector>
 
 #include "engine/index_set.hpp"
@@ -30,11 +29,6 @@
 #include "retrograde/text.hpp"
 
 namespace retrograde {
-
-/// Number of threads to use: as asked for, or one for each core.
-[[nodiscard]] inline unsigned threads_or_all(unsigned asked) {
-    return asked != 0 ? asked : std::max(1U, std::thread::hardware_concurrency());
-}
 
 /// By table: whether play from it never leads to more men a side than that. Where men are yet to be placed it does.
 template <Solvable G>

@@ -31,9 +31,9 @@
 #include "engine/index_set.hpp"
 #include "engine/loaded_tables.hpp"
 #include "engine/plan.hpp"
-#include "engine/solve_run.hpp"
 #include "retrograde/database.hpp"
 #include "retrograde/game.hpp"
+#include "retrograde/machine.hpp"
 #include "retrograde/seat.hpp"
 
 namespace retrograde {
@@ -69,14 +69,13 @@ private:
         [[nodiscard]] unsigned children() const noexcept { return children_; }
 
         [[nodiscard]] Code code() const noexcept {
-            if (best_loss_ != kNone) return static_cast<Code>(best_loss_ + 1);
+            if (best_loss_ != kNoCode) return static_cast<Code>(best_loss_ + 1);
             return draw_ ? kDrawCode : static_cast<Code>(longest_win_ + 1);
         }
 
     private:
-        static constexpr Code kNone = std::numeric_limits<Code>::max();
         unsigned children_ = 0;
-        Code best_loss_ = kNone;
+        Code best_loss_ = kNoCode;
         Code longest_win_ = 0;
         bool draw_ = false;
     };
@@ -200,8 +199,7 @@ std::optional<Code> Verifier<Model>::expected(std::size_t table, const Block& bl
             const Bits moved = model_.fast().exchange(seat->men)[kGroups - 1];
             verdict.see(quiet_children[index.ranking(block).rank(extract(moved, block.free))]);
         } else {
-            const Index<kGroups>& child_index = indices_[seat->table];
-            verdict.see(tables_[seat->table].code(child_index.entry(child_index.locate(seat->men))));
+            verdict.see(tables_.code_at(seat->table, seat->men));
         }
     });
     edges += verdict.children();

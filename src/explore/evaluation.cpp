@@ -37,9 +37,12 @@ std::tuple<std::ptrdiff_t, std::ptrdiff_t> rank_of_replies(const Game& game, con
 }  // namespace
 
 Evaluation evaluate(const Game& game, const Database& database, const Position& position) {
-    if (const auto result = game.over(position)) {
-        return {*result, *result == Value::loss ? std::optional(0U) : std::nullopt};
-    }
+    return evaluate(game, database, position, game.over(position));
+}
+
+Evaluation evaluate(const Game& game, const Database& database, const Position& position,
+                    const std::optional<Value>& over) {
+    if (over) return {*over, *over == Value::loss ? std::optional(0U) : std::nullopt};
     const Code code = game.probe(database, position);
     const bool has_distance = database.identity().kind == TableKind::distances;
     return {value_of(code), has_distance ? distance_of(code) : std::nullopt};

@@ -7,7 +7,7 @@ namespace {
 
 LineMove next_move(const Game& game, const Database& database, const Position& position) {
     const std::vector<EvaluatedMove> moves = evaluate_moves(game, database, position);
-    LineMove next{position.to_move, choose_move(game, database, moves), {}};
+    LineMove next{choose_move(game, database, moves), {}};
     for (EvaluatedMove& move : best_of(moves)) {
         if (move.move.text != next.chosen.move.text) next.equal.push_back(std::move(move));
     }

@@ -28,11 +28,6 @@ std::string_view take_word(std::string_view& text) {
     return take_until(text, kSpaces);
 }
 
-std::string_view trimmed(std::string_view text) {
-    text.remove_prefix(std::min(text.find_first_not_of(kSpaces), text.size()));
-    return text.substr(0, text.find_last_not_of(kSpaces) + 1);
-}
-
 /// Each line of a remark behind `#`.
 std::string remark_lines(std::string_view remark) {
     std::string lines;

@@ -52,7 +52,7 @@ void check_last_move(const Board& board, const Position& position, std::string_v
         throw bad_move(move, "not the last one: " + what + " on " + square_name(board, square));
     };
     const Side mover = other(position.to_move);
-    const std::string letter(1, mover == Side::first ? board.first_letter : board.second_letter);
+    const std::string letter(1, board.letter(mover));
     if (squares.from) check(*squares.from, Piece::none, "there is a man");
     check(squares.to, squares.is_removal ? Piece::none : man_of(mover),
           squares.is_removal ? "there is a man" : "there is no " + letter);

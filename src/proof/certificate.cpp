@@ -6,6 +6,7 @@
 #include <system_error>
 #include <utility>
 
+#include "database/bytes.hpp"
 #include "database/failure.hpp"
 #include "database/file.hpp"
 #include "database/sha256.hpp"
@@ -21,13 +22,6 @@ using namespace proof;
 
 constexpr unsigned kCertificateVersion = 1;
 
-/// The text of a position as one word.
-std::string word_of(const Board& board, const Position& position) {
-    std::string text = position_text(board, position);
-    std::ranges::replace(text, ' ', '_');
-    return text;
-}
-
 /// Text of the move that leads to the child; the first in order, should there be several.
 std::string move_text(const Game& game, const Position& position, std::size_t child) {
     const Position after = game.children(position).at(child);
@@ -41,7 +35,7 @@ std::vector<std::string> lines_of(const Game& game, const StrategyGraph& graph, 
     for (const Choice& choice : strategy.choices) {
         const Position& position = graph.position(choice.node);
         std::string line =
-            word_of(game.board(), position) + ' ' + move_text(game, position, graph.child(choice.option));
+            position_word(game.board(), position) + ' ' + move_text(game, position, graph.child(choice.option));
         if (choice.plies != 0) line += fmt::format(" {}", choice.plies);
         lines.push_back(std::move(line));
     }
@@ -66,12 +60,11 @@ public:
     [[nodiscard]] std::string text(const Proof& proof) const {
         std::string text = fmt::format("retrograde certificate {}\n", kCertificateVersion);
         text += fmt::format("game: {}\nrules: {}\n", game_.name(), text_of(game_.rules()));
-        text += fmt::format("position: {}\n", word_of(game_.board(), position_));
+        text += fmt::format("position: {}\n", position_word(game_.board(), position_));
         text += fmt::format("claim: {}", name_of(proof.value));
         if (proof.plies) text += fmt::format(" {}", *proof.plies);
         text += '\n' + strategies_;
-        const std::span letters(reinterpret_cast<const std::uint8_t*>(text.data()), text.size());
-        return text + fmt::format("sha256: {}\n", database::sha256_of(letters));
+        return text + fmt::format("sha256: {}\n", database::sha256_of(database::bytes_of(text)));
     }
 
 private:
@@ -99,9 +92,7 @@ private:
     }
 
     void add(const StrategyGraph& graph, const Strategy& strategy) {
-        const Board& board = game_.board();
-        const char letter = graph.side() == Side::first ? board.first_letter : board.second_letter;
-        strategies_ += fmt::format("strategy: {} {}\n", letter, strategy.choices.size());
+        strategies_ += fmt::format("strategy: {} {}\n", game_.board().letter(graph.side()), strategy.choices.size());
         for (const std::string& line : lines_of(game_, graph, strategy))
             fmt::format_to(std::back_inserter(strategies_), "{}\n", line);
         proof_.strategies.push_back({graph.side(), strategy.choices.size(), strategy.tried});
@@ -133,7 +124,7 @@ Proof write_certificate(const Game& game, const Database& database, const Positi
     Prover prover(game, database, position);
     Proof proof = prover.run();
     const std::string text = prover.text(proof);
-    output.write({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
+    output.write(database::bytes_of(text));
     output.commit();
     proof.bytes = text.size();
     return proof;
