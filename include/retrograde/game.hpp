@@ -53,23 +53,41 @@ struct SolveRequest {
     unsigned max_pieces = 0;          ///< at most that many men a side; 0: no limit
     std::vector<std::string> layers;  ///< only these layers and what they reach; empty: all
     TableKind kind = TableKind::distances;
-    std::uint64_t memory_limit = 0;  ///< bytes; 0: what the machine has
+    std::uint64_t memory_limit = 0;  ///< bytes that the process may take; 0: see working_memory()
+    std::filesystem::path
+        scratch;  ///< folder for what does not fit; empty: one within the database, removed at the end
 };
 
+/// How a solve keeps to its memory.
+enum class SolveWay : std::uint8_t {
+    in_memory,  ///< each layer as a whole, with all tables that it needs
+    by_groups,  ///< a layer in groups that no quiet move leads out of, one after the other; tables page by page
+    in_scratch  ///< the same, and a group that is too large itself in files
+};
+
+/// What a solve from nothing will take.
 struct SolveEstimate {
-    std::uint64_t memory_bytes = 0;  ///< peak of the process
-    std::uint64_t disk_bytes = 0;    ///< upper estimate of the files to be written
-    std::uint64_t positions = 0;     ///< stored positions to be solved
-    bool at_least = false;           ///< far more than the machine has: these are lower bounds
+    std::uint64_t positions = 0;      ///< stored positions to be solved
+    std::uint64_t memory_bytes = 0;   ///< peak of the process, in the way that it would be solved under the limit
+    std::uint64_t fastest_bytes = 0;  ///< peak of the process for the fastest way
+    std::uint64_t least_bytes = 0;    ///< least limit under which it can be solved at all
+    std::uint64_t scratch_bytes = 0;  ///< peak of the scratch folder, in the way that it would be solved
+    std::uint64_t disk_bytes = 0;     ///< upper estimate of the files of the database
+    double seconds = 0;               ///< on this machine, roughly
+    SolveWay way = SolveWay::in_memory;
+    bool is_bound = false;  ///< the positions were not counted exactly, all figures are upper bounds
 };
 
 /// Where a run is. Sent often; the receiver decides what to show.
 struct Progress {
-    std::string layer;            ///< `4v3`
-    std::string phase;            ///< `initialising`, `solving`, `writing`, `verifying`
-    unsigned distance = 0;        ///< plies reached in this layer
-    std::uint64_t positions = 0;  ///< stored positions finished so far in the whole run, an estimate inside a layer
-    std::uint64_t total = 0;      ///< stored positions of the whole run
+    std::string layer;             ///< `4v3`
+    std::string phase;             ///< `initialising`, `solving`, `writing`, `verifying`
+    unsigned distance = 0;         ///< plies reached in this layer
+    std::uint64_t positions = 0;   ///< stored positions finished so far in the whole run, an estimate inside a layer
+    std::uint64_t total = 0;       ///< stored positions of the whole run
+    double settled = 0;            ///< share of the layer's positions whose value is known; 0 where it is not counted
+    std::uint64_t bytes_read = 0;  ///< from the scratch folder and the database, so far
+    std::uint64_t bytes_written = 0;             ///< likewise
     std::optional<SolveEstimate> estimate = {};  ///< in the first report of a solve alone, which has nothing else
 };
 using ProgressSink = std::function<void(const Progress&)>;
@@ -82,6 +100,13 @@ struct SolveResult {
     double engine_seconds = 0;           ///< wall time of solving without writing
     double seconds = 0;                  ///< wall time of the run
     std::uint64_t file_bytes = 0;        ///< size of the whole database
+};
+
+struct VerifyRequest {
+    unsigned threads = 0;                  ///< 0: one for each core
+    std::uint64_t memory_limit = 0;        ///< bytes that the process may take; 0: see working_memory()
+    double share = 1;                      ///< of the blocks that are checked, spread evenly; 1: all
+    std::vector<std::string> layers = {};  ///< only these; empty: all
 };
 
 struct VerifyReport {
@@ -106,6 +131,7 @@ struct SearchRequest {
     std::uint64_t limit = ~std::uint64_t{0};  ///< so many positions at most
     std::optional<std::uint64_t> seed;  ///< not the first ones, but a random choice that depends on the seed alone
     unsigned threads = 0;               ///< 0: one for each core
+    std::uint64_t memory_limit = 0;     ///< bytes that the process may take; 0: see working_memory()
 };
 
 struct FoundPosition {
@@ -164,7 +190,7 @@ public:
     virtual SolveResult solve(const SolveRequest& request, const ProgressSink& progress,
                               std::stop_token stop) const = 0;
     /// Checks every stored position against its children's, with the plain rules alone.
-    virtual VerifyReport verify(const Database& database, unsigned threads, const ProgressSink& progress,
+    virtual VerifyReport verify(const Database& database, const VerifyRequest& request, const ProgressSink& progress,
                                 std::stop_token stop) const = 0;
     /// Calls found() for the positions asked for, in an order that depends on the request and the database alone.
     /// Throws Error(usage) for a layer that the database does not have and for a distance where it holds none,

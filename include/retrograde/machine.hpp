@@ -14,6 +14,12 @@ namespace retrograde {
 /// group and that of the address space. The largest number where nothing is known.
 [[nodiscard]] std::uint64_t available_memory();
 
+/// Bytes that a process is to take: `limit`, or where that is 0 four fifths of available_memory().
+[[nodiscard]] std::uint64_t working_memory(std::uint64_t limit);
+
+/// Bytes of memory that the machine has; the largest number where that is not known.
+[[nodiscard]] std::uint64_t whole_memory();
+
 /// Bytes free on the disk that a path is on, or will be on once its folders are made. The largest number where nothing
 /// is known.
 [[nodiscard]] std::uint64_t available_disk(const std::filesystem::path& path);

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <limits>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <thread>
 
@@ -16,12 +17,12 @@ namespace {
 
 constexpr std::uint64_t kUnknown = std::numeric_limits<std::uint64_t>::max();
 
-/// `MemAvailable:  12345 kB`
-std::uint64_t free_on_machine() {
+/// A line of /proc/meminfo such as `MemAvailable:  12345 kB`, in bytes.
+std::uint64_t memory_line(std::string_view wanted) {
     std::ifstream file("/proc/meminfo");
     for (std::string name; file >> name;) {
         std::uint64_t kilobytes = 0;
-        if (name == "MemAvailable:" && file >> kilobytes) return kilobytes * 1024;
+        if (name == wanted && file >> kilobytes) return kilobytes * 1024;
         file.ignore(std::numeric_limits<std::streamsize>::max(), '\n');
     }
     return kUnknown;
@@ -49,7 +50,13 @@ std::uint64_t address_space() {
 
 }  // namespace
 
-std::uint64_t available_memory() { return std::min({free_on_machine(), left_of_control_group(), address_space()}); }
+std::uint64_t available_memory() {
+    return std::min({memory_line("MemAvailable:"), left_of_control_group(), address_space()});
+}
+
+std::uint64_t working_memory(std::uint64_t limit) { return limit != 0 ? limit : available_memory() / 5 * 4; }
+
+std::uint64_t whole_memory() { return memory_line("MemTotal:"); }
 
 std::uint64_t available_disk(const std::filesystem::path& path) {
     std::error_code error;

@@ -47,8 +47,8 @@ std::string duration_text(double seconds) {
 }
 
 std::string estimate_text(const SolveEstimate& estimate) {
-    return fmt::format("{}{} positions to store; {} {} of memory and {} of disk", estimate.at_least ? "at least " : "",
-                       count_text(estimate.positions), estimate.at_least ? "at least" : "up to",
+    return fmt::format("{}{} positions to store; {} {} of memory and {} of disk", estimate.is_bound ? "at least " : "",
+                       count_text(estimate.positions), estimate.is_bound ? "at least" : "up to",
                        bytes_text(estimate.memory_bytes), bytes_text(estimate.disk_bytes));
 }
 

@@ -91,7 +91,7 @@ void print_estimate(const Game& game, const SolveEstimate& estimate, bool as_jso
     result["stored_positions"] = estimate.positions;
     result["memory_bytes"] = estimate.memory_bytes;
     result["disk_bytes"] = estimate.disk_bytes;
-    result["at_least"] = estimate.at_least;
+    result["at_least"] = estimate.is_bound;
     print_json(result);
 }
 

@@ -77,7 +77,7 @@ int run_verify(std::span<const std::string> arguments) {
     {
         const Interrupt interrupt;
         ProgressPrinter progress(read->has("quiet"));
-        outcome.report = game->verify(database, read->threads(), progress.sink(), interrupt.token());
+        outcome.report = game->verify(database, {.threads = read->threads()}, progress.sink(), interrupt.token());
         if (interrupt.happened()) {
             progress.clear();
             std::fputs("retrograde: stopped; nothing is verified\n", stderr);

@@ -97,9 +97,9 @@ public:
         return run_of(request).run(progress, stop);
     }
 
-    VerifyReport verify(const Database& database, unsigned threads, const ProgressSink& progress,
+    VerifyReport verify(const Database& database, const VerifyRequest& request, const ProgressSink& progress,
                         std::stop_token stop) const override {
-        return Verifier<Model>(model_, indices_, database, threads).run(progress, stop);
+        return Verifier<Model>(model_, indices_, database, request.threads).run(progress, stop);
     }
 
     void search(const Database& database, const SearchRequest& request, const FoundSink& found,

@@ -169,7 +169,7 @@ auto SolveRun<G>::least_size_of(std::size_t table) const -> TableSize {
 template <Solvable G>
 SolveEstimate SolveRun<G>::estimate() const {
     SolveEstimate least = sum_up([&](std::size_t table) { return least_size_of(table); });
-    least.at_least = true;
+    least.is_bound = true;
     if (least.memory_bytes > memory()) return least;
     return sum_up([&](std::size_t table) { return size_of(table); });
 }
@@ -201,9 +201,9 @@ SolveEstimate SolveRun<G>::sum_up(const SizeOf& size_of) const {
             live -= size_of(table).entries;
     }
     const auto whole = [](double size) { return static_cast<std::uint64_t>(std::min(size, 0x1p63)); };
-    return {.memory_bytes = whole(peak + kProgramBytes),
-            .disk_bytes = whole(positions * kFileBytes + kManifestBytes),
-            .positions = whole(positions)};
+    return {.positions = whole(positions),
+            .memory_bytes = whole(peak + kProgramBytes),
+            .disk_bytes = whole(positions * kFileBytes + kManifestBytes)};
 }
 
 /// Bytes of memory that the run may take.
