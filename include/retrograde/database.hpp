@@ -72,9 +72,22 @@ public:
     /// Error(database) on damage, Error(usage) where the room does not fit the layer.
     void read_layer(std::string_view name, std::span<const std::span<std::uint8_t>> tables) const;
 
-    /// Writes one layer: `tables[i]` holds layer.tables[i].size entries of entry_bytes each, little endian.
-    /// The bytes written depend on nothing but the arguments. Compresses with the threads that the caller allows to
-    /// oneTBB. Throws Error(usage) where the arguments do not fit each other.
+    /// Decodes blocks of a table of a finished layer: block `number` is the entries from number * 2^16 on. Any thread
+    /// may call what is returned, which throws Error(database) on damage.
+    using ReadBlock = std::function<void(std::uint64_t number, std::span<std::uint8_t> out)>;
+    [[nodiscard]] ReadBlock open_table(std::string_view layer, std::size_t table) const;
+
+    /// Gives some entries of table number `table`, those of one block: entry_bytes each, little endian. May put them
+    /// into `room`. Called by several threads at a time.
+    using EntrySource = std::function<std::span<const std::uint8_t>(
+        std::size_t table, std::uint64_t first, std::uint64_t count, std::vector<std::uint8_t>& room)>;
+
+    /// Writes one layer with the entries of `source`. The bytes written depend on nothing but these and `layer`.
+    /// Compresses with the threads that the caller allows to oneTBB. Throws Error(usage) where the two do not fit each
+    /// other.
+    void write_layer(const LayerInfo& layer, const EntrySource& source);
+
+    /// The same where `tables[i]` holds all entries of layer.tables[i].
     void write_layer(const LayerInfo& layer, std::span<const std::span<const std::uint8_t>> tables);
 
     /// Removes the manifest and all layer files (for --force).

@@ -54,8 +54,9 @@ struct SolveRequest {
     std::vector<std::string> layers;  ///< only these layers and what they reach; empty: all
     TableKind kind = TableKind::distances;
     std::uint64_t memory_limit = 0;  ///< bytes that the process may take; 0: see working_memory()
-    std::filesystem::path
-        scratch;  ///< folder for what does not fit; empty: one within the database, removed at the end
+    /// Folder for what does not fit; empty: one within the database, removed at the end.
+    std::filesystem::path scratch;
+    double seconds_between_saves = 240;  ///< of what is done of a layer in scratch files
 };
 
 /// How a solve keeps to its memory.
@@ -93,9 +94,13 @@ struct Progress {
 using ProgressSink = std::function<void(const Progress&)>;
 
 struct SolveResult {
-    bool already_solved = false;         ///< nothing was to be done
-    bool interrupted = false;            ///< stopped on request; finished layers are kept
-    unsigned layers_kept = 0;            ///< layers found finished from an earlier run
+    bool already_solved = false;      ///< nothing was to be done
+    bool interrupted = false;         ///< stopped on request; finished layers are kept
+    unsigned layers_kept = 0;         ///< layers found finished from an earlier run
+    unsigned layers_begun_again = 0;  ///< because a scratch file was damaged
+    SolveWay way = SolveWay::in_memory;
+    std::uint64_t scratch_read = 0;      ///< bytes
+    std::uint64_t scratch_written = 0;   ///< bytes
     std::uint64_t stored_positions = 0;  ///< table entries computed in this run
     double engine_seconds = 0;           ///< wall time of solving without writing
     double seconds = 0;                  ///< wall time of the run

@@ -105,6 +105,29 @@ public:
     /// `symmetries` must outlive the index. Throws Error(resources) where a group cannot be ranked.
     Index(const SymmetryGroup& symmetries, const TableShape<kGroups>& shape, const LeftOut<kGroups>& left_out = {});
 
+    /// Shared patterns up to symmetry. Each has blocks of its own, one after the other; `outer` may be outers() for the
+    /// end of all.
+    [[nodiscard]] std::uint32_t outers() const noexcept { return static_cast<std::uint32_t>(outers_.size()); }
+    [[nodiscard]] std::uint32_t first_block_of(std::uint32_t outer) const noexcept {
+        return outer < outers() ? outers_[outer].first_block : blocks();
+    }
+    /// The men of a shared pattern, without the waiting and the moving ones.
+    [[nodiscard]] Men<kGroups> shared_men(std::uint32_t outer) const noexcept {
+        Men<kGroups> men{};
+        if constexpr (kShared > 0) {
+            for (std::size_t i = 0; i < kShared; ++i)
+                men[i] = outers_[outer].shared[i];
+        }
+        return men;
+    }
+    [[nodiscard]] std::uint64_t first_entry_of(std::uint32_t outer) const noexcept {
+        return first_entry_at(first_block_of(outer));
+    }
+    /// First entry of a block; of blocks() it is size().
+    [[nodiscard]] std::uint64_t first_entry_at(std::uint32_t block) const noexcept {
+        return block < blocks() ? blocks_[block].first_entry : size_;
+    }
+
     [[nodiscard]] std::uint32_t blocks() const noexcept { return static_cast<std::uint32_t>(blocks_.size()); }
     [[nodiscard]] const Block& block(std::uint32_t number) const noexcept { return blocks_[number]; }
 
@@ -139,11 +162,7 @@ public:
 
     /// The men of a block without the moving ones.
     [[nodiscard]] Men<kGroups> key(const Block& block) const noexcept {
-        Men<kGroups> men{};
-        if constexpr (kShared > 0) {
-            for (std::size_t i = 0; i < kShared; ++i)
-                men[i] = outers_[block.outer].shared[i];
-        }
+        Men<kGroups> men = shared_men(block.outer);
         men[kWaiting] = block.waiting;
         return men;
     }
@@ -402,6 +421,12 @@ std::uint64_t Index<kGroups>::memory_bytes() const noexcept {
         bytes += sizeof(Outer) + outer.table.capacity() * sizeof(std::uint32_t);
     for (const auto& subsets : subsets_)
         bytes += subsets.capacity() * sizeof(Bits);
+    for (const Ranking& ranking : shared_rankings_)
+        bytes += ranking.memory_bytes();
+    for (const auto* const rankings : {&waiting_rankings_, &rankings_}) {
+        for (const Ranking& ranking : *rankings)
+            bytes += ranking.memory_bytes();
+    }
     return bytes;
 }
 

@@ -23,6 +23,11 @@ public:
     /// Number of subsets.
     [[nodiscard]] std::uint32_t size() const noexcept { return size_; }
 
+    /// Bytes that it takes in memory.
+    [[nodiscard]] std::uint64_t memory_bytes() const noexcept {
+        return (low_.capacity() + high_.capacity()) * sizeof(std::uint32_t);
+    }
+
     /// Rank of a set of `men` squares out of 0 .. squares-1.
     [[nodiscard, gnu::always_inline]] std::uint32_t rank(Bits set) const noexcept {
         if (low_.empty()) return rank_by_sum(set);

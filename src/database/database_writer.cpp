@@ -1,7 +1,6 @@
 // The folder of a database while it is being written.
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/file.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -27,20 +26,6 @@ void make_folder(const fs::path& folder) {
     std::error_code error;
     fs::create_directories(folder, error);
     if (error) throw system_error(folder, "create", error.value());
-}
-
-// The lock is on the folder itself, so that nothing is left behind and a killed process holds it no longer.
-Descriptor lock_folder(const fs::path& folder) {
-    Descriptor descriptor(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    if (!descriptor.is_open()) throw system_error(folder, "open", errno);
-    if (::flock(descriptor.number(), LOCK_EX | LOCK_NB) == 0) return descriptor;
-    if (errno == EWOULDBLOCK) {
-        throw Error(ErrorKind::database, fmt::format("another run is at work in {}", printable(folder.native())));
-    }
-    // Some network file systems cannot lock folders; a missing guard is better than a database that cannot be made.
-    const bool impossible = errno == EBADF || errno == EINVAL || errno == ENOLCK || errno == ENOTSUP;
-    if (!impossible) throw system_error(folder, "lock", errno);
-    return descriptor;
 }
 
 void flush_folder(const fs::path& folder, const Descriptor& descriptor) {
@@ -115,8 +100,31 @@ void DatabaseWriter::read_layer(std::string_view name, std::span<const std::span
         reader.read_table(i, tables[i], state_->decoders);
 }
 
+DatabaseWriter::ReadBlock DatabaseWriter::open_table(std::string_view layer, std::size_t table) const {
+    const auto reader = std::make_shared<const LayerReader>(layer_path(state_->folder, layer), state_->identity);
+    return [reader, table, &decoders = state_->decoders](std::uint64_t block, std::span<std::uint8_t> out) {
+        reader->read_block(table, block, *decoders.lend(), out);
+    };
+}
+
+void DatabaseWriter::write_layer(const LayerInfo& layer, const EntrySource& source) {
+    write_layer_file(layer_path(state_->folder, layer.name), {state_->identity, layer}, source);
+}
+
 void DatabaseWriter::write_layer(const LayerInfo& layer, std::span<const std::span<const std::uint8_t>> tables) {
-    write_layer_file(layer_path(state_->folder, layer.name), {state_->identity, layer}, tables);
+    const auto refuse = [&](const std::string& what) {
+        throw Error(ErrorKind::usage, fmt::format("layer {} cannot be written: {}", printable(layer.name), what));
+    };
+    if (tables.size() != layer.tables.size()) refuse("wrong number of tables");
+    for (std::size_t i = 0; i < tables.size(); ++i) {
+        const TableInfo& table = layer.tables[i];
+        if (tables[i].size() != table.size * table.entry_bytes)
+            refuse(fmt::format("wrong size of table {}", table.name));
+    }
+    write_layer(layer, [&](std::size_t table, std::uint64_t first, std::uint64_t count, std::vector<std::uint8_t>&) {
+        const std::uint64_t width = layer.tables[table].entry_bytes;
+        return tables[table].subspan(first * width, count * width);
+    });
 }
 
 void DatabaseWriter::clear() {

@@ -1,6 +1,8 @@
 #include "database/file.hpp"
 
 #include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -8,6 +10,7 @@
 #include <cstdio>
 
 #include "database/failure.hpp"
+#include "retrograde/text.hpp"
 
 namespace retrograde::database {
 
@@ -65,6 +68,19 @@ void OutputFile::commit() {
     if (::close(descriptor_.release()) != 0) throw system_error(path_, "write", errno);
     if (::rename(temporary_.c_str(), path_.c_str()) != 0) throw system_error(path_, "rename", errno);
     committed_ = true;
+}
+
+Descriptor lock_folder(const std::filesystem::path& folder) {
+    Descriptor descriptor(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (!descriptor.is_open()) throw system_error(folder, "open", errno);
+    if (::flock(descriptor.number(), LOCK_EX | LOCK_NB) == 0) return descriptor;
+    if (errno == EWOULDBLOCK) {
+        throw Error(ErrorKind::database, fmt::format("another run is at work in {}", printable(folder.native())));
+    }
+    // Some network file systems cannot lock folders; a missing guard is better than a database that cannot be made.
+    const bool impossible = errno == EBADF || errno == EINVAL || errno == ENOLCK || errno == ENOTSUP;
+    if (!impossible) throw system_error(folder, "lock", errno);
+    return descriptor;
 }
 
 }  // namespace retrograde::database

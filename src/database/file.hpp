@@ -76,4 +76,8 @@ private:
     bool committed_ = false;
 };
 
+/// Locks a folder for the time that the descriptor is open. The lock is on the folder itself, so that nothing is left
+/// behind and a killed process holds it no longer. Throws Error(database) where another run holds it.
+[[nodiscard]] Descriptor lock_folder(const std::filesystem::path& folder);
+
 }  // namespace retrograde::database

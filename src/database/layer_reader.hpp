@@ -43,6 +43,9 @@ public:
     /// that the caller allows to oneTBB.
     void read_table(std::size_t table, std::span<std::uint8_t> out, DecoderPool& decoders) const;
 
+    /// Decodes one block of a table into `out`, the bytes of its entries.
+    void read_block(std::size_t table, std::uint64_t block, BlockDecoder& decoder, std::span<std::uint8_t> out) const;
+
     /// Decodes every block and keeps nothing.
     void check_blocks(DecoderPool& decoders) const;
 
@@ -58,7 +61,6 @@ private:
     void read_header(const std::optional<DatabaseIdentity>& identity, std::optional<std::uint64_t> expected_bytes);
     void read_footer(std::optional<std::uint64_t> expected_bytes);
     void read_index();
-    void read_block(std::size_t table, std::uint64_t block, BlockDecoder& decoder, std::span<std::uint8_t> out) const;
 
     InputFile file_;
     LayerHeader header_;

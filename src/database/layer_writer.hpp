@@ -14,10 +14,10 @@ inline constexpr const char* kLayerEnding = ".layer";
 /// `FOLDER/NAME.layer`.
 [[nodiscard]] std::filesystem::path layer_path(const std::filesystem::path& folder, std::string_view name);
 
-/// Writes the layer of `header` to `path`, replacing what is there; `tables[i]` holds the entries of table i.
-/// Compresses with the threads that the caller allows to oneTBB. Throws Error(usage) where the arguments do not fit
-/// each other, Error(resources) on a full disk, Error(database) on other failures; then nothing is left behind.
+/// Writes the layer of `header` to `path`, replacing what is there, with the entries of `source`. Compresses with the
+/// threads that the caller allows to oneTBB. Throws Error(usage) where the arguments do not fit each other,
+/// Error(resources) on a full disk, Error(database) on other failures; then nothing is left behind.
 void write_layer_file(const std::filesystem::path& path, const LayerHeader& header,
-                      std::span<const std::span<const std::uint8_t>> tables);
+                      const DatabaseWriter::EntrySource& source);
 
 }  // namespace retrograde::database

@@ -49,11 +49,13 @@ class BlockStart {
 public:
     static constexpr std::size_t kGroups = G::kGroups;
 
-    /// Both must outlive this object; the tables of all conversions must be solved.
+    /// Both must outlive this object; the tables of all conversions must be solved. Where the codes of some of their
+    /// positions are not to be had (SolvedTable::find), the conversions to these are left out.
     BlockStart(const G& game, const Tables<kGroups>& tables) : game_(game), tables_(tables) {}
 
-    /// Works out the block of a table.
-    void find(std::size_t table, const Index<kGroups>& index, std::uint32_t number);
+    /// Works out the block of a table. In a later pass over the same block, made for the children that were not to be
+    /// had before, what is known without a table is left out.
+    void find(std::size_t table, const Index<kGroups>& index, std::uint32_t number, bool is_first_pass = true);
 
     /// Of the block worked out last, by rank.
     [[nodiscard]] std::span<const Start> starts() const noexcept { return starts_; }
@@ -69,11 +71,17 @@ private:
     using Families = std::array<Family, 64>;
 
     /// A child of a conversion: an entry of a finished table, or a code known at once, or the waiting men of a child
-    /// whose entry is worked out later, when that can be done for many of its family without a branch between them.
+    /// whose entry is worked out later, when that can be done for many of its family without a branch between them. In
+    /// the end the address of its code takes the place of an entry.
     struct Child {
         const SolvedTable* table = nullptr;
         std::uint64_t entry_code_or_men = 0;
+
+        [[nodiscard]] const std::uint8_t* address() const noexcept {
+            return reinterpret_cast<const std::uint8_t*>(entry_code_or_men);
+        }
         const Family* family = nullptr;
+        bool left_out = false;  ///< of this pass
     };
 
     struct Conversion {
@@ -111,7 +119,7 @@ private:
         }
     };
 
-    void find_children();
+    void find_children(bool is_first_pass);
     void apply_conversions();
 
     const G& game_;
@@ -123,7 +131,7 @@ private:
 };
 
 template <Solvable G>
-void BlockStart<G>::find(std::size_t table, const Index<kGroups>& index, std::uint32_t number) {
+void BlockStart<G>::find(std::size_t table, const Index<kGroups>& index, std::uint32_t number, bool is_first_pass) {
     const Block& block = index.block(number);
     const std::span<const Bits> subsets = index.subsets(block);
     const auto moves = game_.moves_in(table, index.key(block));
@@ -140,19 +148,26 @@ void BlockStart<G>::find(std::size_t table, const Index<kGroups>& index, std::ui
         starts_[inner].standing = moves.standing(men, number_of_moves);
         moves.conversions(men, sink);
     }
-    find_children();
+    find_children(is_first_pass);
     apply_conversions();
 }
 
 /// Works out the entries of children given by their families, and asks for their codes before they are used.
 template <Solvable G>
-void BlockStart<G>::find_children() {
+void BlockStart<G>::find_children(bool is_first_pass) {
     for (auto& [parent, child] : conversions_) {
         if (child.family != nullptr) {
             const Index<kGroups>& index = *child.family->index;
             child.entry_code_or_men = index.entry(index.locate(child.family->route, child.entry_code_or_men));
         }
-        if (child.table != nullptr) __builtin_prefetch(child.table->address(child.entry_code_or_men));
+        if (child.table == nullptr) {
+            if (!is_first_pass) child.left_out = true;
+            continue;
+        }
+        const std::uint8_t* const address = child.table->find(child.entry_code_or_men);
+        child.entry_code_or_men = reinterpret_cast<std::uintptr_t>(address);
+        child.left_out = address == nullptr;
+        __builtin_prefetch(address);
     }
 }
 
@@ -161,9 +176,9 @@ template <Solvable G>
 void BlockStart<G>::apply_conversions() {
     for (const auto& [parent, child] : conversions_) {
         Start& start = starts_[parent];
-        if (start.standing != Standing::open) continue;
-        const Code code = child.table != nullptr ? child.table->code(child.entry_code_or_men)
-                                                 : static_cast<Code>(child.entry_code_or_men);
+        if (start.standing != Standing::open || child.left_out) continue;
+        const Code code =
+            child.table != nullptr ? child.table->code_at(child.address()) : static_cast<Code>(child.entry_code_or_men);
         const auto parents_code = static_cast<Code>(code + 1);
         switch (value_of(code)) {
             case Value::draw: start.draws = true; break;

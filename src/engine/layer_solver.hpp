@@ -26,6 +26,11 @@
 // mailbox of the posting thread, read in the next step. All changes of a step commute, so the result does not
 // depend on the number of threads.
 //
+// Memory. Cells, letters and refutations each have a place of their own (bucket_cells.hpp, mail.hpp, refutations.hpp),
+// in memory or in scratch files; nothing here asks which. A step touches only the buckets that have something to do,
+// each once, in order. Conversions are looked up in finished tables, in as many passes as these take (table_pages.hpp).
+// With scratch files the whole state can be saved between two buckets at any time, and a later run goes on there.
+//
 // Symmetry. A block whose key has symmetries stores each image of a position. Of equal entries only the first is
 // posted, but to all entries that its parents' block holds for it.
 #pragma once
@@ -35,22 +40,30 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
+#include <chrono>
 #include <functional>
 #include <limits>
+#include <memory>
 #include <mutex>
 #include <numeric>
 #include <optional>
 #include <span>
 #include <stop_token>
+#include <string>
 #include <type_traits>
 #include <vector>
 
+#include "database/bytes.hpp"
 #include "engine/block_start.hpp"
+#include "engine/bucket_cells.hpp"
 #include "engine/cells.hpp"
+#include "engine/layer_groups.hpp"
 #include "engine/mail.hpp"
 #include "engine/refutations.hpp"
-#include "retrograde/machine.hpp"
+#include "engine/table_pages.hpp"
 #include "retrograde/solvable.hpp"
+#include "scratch/scratch.hpp"
 
 namespace retrograde {
 
@@ -64,6 +77,23 @@ using LayerProgress = std::function<void(const LayerStatus& status)>;
 
 enum class LayerResult { solved, needs_wider_cells, interrupted };
 
+/// What a solver works with.
+struct LayerRoom {
+    unsigned threads = 1;
+    TablePages* pages = nullptr;                ///< where the finished tables are not all in memory
+    std::uint64_t mail_bytes = Mail::kNoLimit;  ///< of letters in memory
+    scratch::Folder* folder = nullptr;          ///< for letters beyond that
+    bool cells_in_files = false;                ///< and refutations
+    /// Where cells are in files: saves what a later run restores, after so many seconds. The files are those that it
+    /// needs.
+    std::function<void(std::span<const std::uint8_t> state, std::span<const std::string> files)> save = {};
+    double seconds_between_saves = 0;
+};
+
+/// The finished codes of some consecutive entries of a part.
+template <class Cell>
+using CodeSink = std::function<void(std::size_t part, std::uint64_t first_entry, std::span<const Cell> codes)>;
+
 template <Solvable G, class Cell>
 class LayerSolver {
 public:
@@ -74,33 +104,56 @@ public:
     LayerSolver(const G& game, const Tables<kGroups>& tables, std::span<const std::size_t> layer, unsigned threads,
                 Code max_code = std::numeric_limits<Code>::max());
 
-    /// Runs inside the current task arena with up to `threads` threads.
-    [[nodiscard]] LayerResult run(const LayerProgress& progress, const std::stop_token& stop);
+    /// The same for a group of the layer's components.
+    LayerSolver(const G& game, const Tables<kGroups>& tables, std::span<const std::size_t> layer,
+                std::span<const Component> group, LayerRoom room, Code max_code = std::numeric_limits<Code>::max());
 
-    /// Codes of the i-th table of the layer after `solved`; the solver's own copy is gone then.
-    [[nodiscard]] std::vector<Cell> take(std::size_t i) { return std::move(parts_[i].cells); }
+    /// Goes on where an earlier run saved its state; false where there is less room for finished tables than there was.
+    [[nodiscard]] bool restore(std::span<const std::uint8_t> state);
 
-    /// Raw positions of the i-th table by code, after `solved`.
+    /// Runs inside the current task arena with up to `threads` threads. Gives the codes to `codes`, from several
+    /// threads; without it they stay in memory.
+    [[nodiscard]] LayerResult run(const LayerProgress& progress, const std::stop_token& stop,
+                                  const CodeSink<Cell>& codes = {});
+
+    /// Codes of the i-th table of the layer after `solved`, where its cells are in memory and the group is the whole
+    /// layer; the solver's own copy is gone then.
+    [[nodiscard]] std::vector<Cell> take(std::size_t i) { return parts_[i].cells.take(); }
+
+    /// Raw positions of the i-th table by code, after `solved`; those of the group.
     [[nodiscard]] const std::vector<std::uint64_t>& histogram(std::size_t i) const { return parts_[i].histogram; }
 
 private:
     static constexpr Cell kSafe = std::numeric_limits<Cell>::max();
     static constexpr unsigned kNever = Refutations::kNever;
+    /// In place of a distance: not a refutation, but a conversion that wins too late for the range of the cells.
+    static constexpr Code kLatePromise = kNoCode - 1;
 
     /// A letter holds the moving men of a position as a set of the free squares of its parents' block, or their rank
     /// where these are too many squares.
     static constexpr int kMostSquaresInLetter = 24;
+
+    using Clock = std::chrono::steady_clock;
+
+    /// Blocks that follow each other in the table, and their buckets.
+    struct Range {
+        BlockRange blocks;
+        std::size_t first_bucket = 0;
+        std::size_t first_place = 0;  ///< of the first block among all blocks of the part
+    };
 
     struct Part {
         std::size_t table = 0;
         const Index<kGroups>* index = nullptr;
         std::size_t partner = 0;     ///< part that holds the parents
         bool converts_only = false;  ///< no position has parents in this layer
-        std::vector<Cell> cells;
-        std::vector<Code> next_promise;  ///< by block: the smallest code in it not yet reached
+        std::vector<Range> ranges;
+        std::vector<std::uint32_t> range_of;  ///< by shared pattern, of those that the group has
+        BucketCells<Cell> cells;
+        std::vector<Code> next_promise;  ///< by place of the block: the smallest code in it not yet reached
         int inner_bits = 0;              ///< of a letter, for what is within the block
         bool letters_hold_sets = false;
-        int bucket_shift = 0;  ///< block >> shift: bucket within the part
+        int bucket_shift = 0;  ///< blocks of a bucket
         std::size_t first_bucket = 0;
         std::vector<std::uint64_t> histogram;
     };
@@ -109,10 +162,20 @@ private:
         std::size_t part = 0;
         std::uint32_t first_block = 0;
         std::uint32_t end_block = 0;
-        Refutations refutations;
-        Code next_promise = kNoCode;  ///< smallest of its blocks'
+        std::size_t first_place = 0;
+        std::uint64_t first_entry = 0;         ///< in the table
+        std::vector<Refutations> refutations;  ///< by pass
+        Code next_promise = kNoCode;           ///< smallest of its blocks'
         std::uint64_t decided = 0;
         bool out_of_range = false;
+        bool is_done = false;  ///< in this pass or step
+
+        [[nodiscard]] unsigned next_refutation() const noexcept {
+            unsigned next = kNever;
+            for (const Refutations& some : refutations)
+                next = std::min(next, some.next_step());
+            return next;
+        }
     };
 
     /// Working memory of one thread.
@@ -121,36 +184,77 @@ private:
         BlockStart<G> block_start;
         std::vector<Refutation> refutations;  ///< of the bucket being initialised
         SortedLetters letters;                ///< of the bucket being worked on
+        std::vector<Cell> room;               ///< for its cells
     };
 
-    void make_part(std::size_t table, std::size_t partner);
+    /// The cells of a bucket that is being worked on.
+    struct Open {
+        Bucket* bucket;
+        std::span<Cell> cells;
+
+        [[nodiscard]] std::span<Cell> of_block(const Index<kGroups>& index, std::uint32_t block) const {
+            return cells.subspan(index.block(block).first_entry - bucket->first_entry, index.block_size(block));
+        }
+    };
+
+    void make_part(std::size_t table, std::size_t partner, std::vector<BlockRange> blocks);
+    void make_buckets(Part& part);
+    void make_room(Part& part, std::size_t number);
     [[nodiscard]] std::vector<std::size_t> all_buckets() const {
         std::vector<std::size_t> all(buckets_.size());
         std::iota(all.begin(), all.end(), 0U);
         return all;
     }
-    [[nodiscard]] bool is_due(std::size_t number, unsigned distance) const;
-    [[nodiscard]] unsigned next_step(unsigned distance) const;
+    [[nodiscard]] bool is_due(std::size_t number) const;
+    [[nodiscard]] unsigned next_step() const;
     template <class Body>
-    void for_buckets(const std::vector<std::size_t>& buckets, const Body& body);
+    [[nodiscard]] bool for_buckets(const std::vector<std::size_t>& buckets, const std::stop_token& stop,
+                                   const Body& body);
+    template <class Body>
+    void for_buckets_once(const std::vector<std::size_t>& buckets, const std::stop_token& stop, const Body& body);
+    [[nodiscard]] bool is_save_due() const {
+        return room_.save && std::chrono::duration<double>(Clock::now() - saved_).count() > room_.seconds_between_saves;
+    }
+    void save();
 
-    void initialise_all(const std::vector<std::size_t>& buckets, const LayerProgress& progress,
-                        const std::stop_token& stop);
-    void initialise(Bucket& bucket, Scratch& scratch);
-    void initialise_block(Bucket& bucket, std::uint32_t number, Scratch& scratch);
+    [[nodiscard]] bool initialise_all(const LayerProgress& progress, const std::stop_token& stop);
+    void initialise(Bucket& bucket, std::size_t number, Scratch& scratch);
+    void initialise_block(const Open& open, std::uint32_t number, Scratch& scratch);
     [[nodiscard]] Cell first_cell(const Start& start) const;
+    void improve(Cell& cell, const Start& start) const;
+    void settle_late_ones();
 
     void step(Bucket& bucket, std::size_t number, Code code, Scratch& scratch);
-    void refute_due(Bucket& bucket, Code code);
-    void move_back(Part& part, std::uint32_t number, std::span<const Letter> letters, Code code);
-    void scan(Bucket& bucket, std::uint32_t number, Code code, Scratch& scratch);
+    void refute_due(const Open& open, Code code);
+    void refute_all(std::size_t number, Scratch& scratch);
+    [[nodiscard]] Cell& cell_of(const Open& open, Letter entry) const;
+    void move_back(const Part& part, std::uint32_t number, std::span<Cell> cells, std::span<const Letter> letters,
+                   Code code);
+    void scan(const Open& open, std::uint32_t number, Code code, Scratch& scratch);
     void post(const Part& part, const Block& block, const Route& route, std::uint32_t inner, Scratch& scratch);
     void refute(Cell& cell, Code code) const;
-    void finish();
+    [[nodiscard]] bool finish(const CodeSink<Cell>& codes, const std::stop_token& stop);
+    void finish(const Open& open, std::vector<std::uint64_t>& histogram) const;
     void count_left_out(const Part& part, const Block& block, std::vector<std::uint64_t>& histogram) const;
+    [[nodiscard]] std::uint64_t decided() const;
+    [[nodiscard]] std::uint64_t buckets_bytes() const {
+        std::uint64_t cells = 0;
+        for (const Part& part : parts_)
+            cells += part.cells.size();
+        return cells * sizeof(Cell);
+    }
 
-    [[nodiscard]] std::span<Cell> cells_of(Part& part, std::uint32_t block) {
-        return {part.cells.data() + part.index->block(block).first_entry, part.index->block_size(block)};
+    [[nodiscard]] Open open(Bucket& bucket, std::size_t number, std::vector<Cell>& room) const {
+        const Part& part = parts_[bucket.part];
+        return {&bucket, part.cells.open(number - part.first_bucket, room)};
+    }
+    void close(const Open& opened, std::size_t number) {
+        Part& part = parts_[opened.bucket->part];
+        part.cells.close(number - part.first_bucket, opened.cells);
+    }
+    /// Place of a block of a bucket among all blocks of its part.
+    [[nodiscard]] static std::size_t place_of(const Bucket& bucket, std::uint32_t block) noexcept {
+        return bucket.first_place + (block - bucket.first_block);
     }
 
     const G& game_;
@@ -159,167 +263,400 @@ private:
     std::vector<Part> parts_;
     std::vector<Bucket> buckets_;
     std::vector<Scratch> scratch_;  ///< by thread
-    Mail mail_;
+    LayerRoom room_;
+    std::optional<Mail> mail_;
+    std::unique_ptr<scratch::File> refutations_;  ///< where they are in a file
+
+    // Where the run is, beside what its parts hold.
+    bool is_initialised_ = false;
+    unsigned pass_ = 0;      ///< of initialising
+    bool is_begun_ = false;  ///< the pass or step
+    unsigned distance_ = 0;  ///< of the step
+    Clock::time_point saved_ = Clock::now();
 };
 
 template <Solvable G, class Cell>
 LayerSolver<G, Cell>::LayerSolver(const G& game, const Tables<kGroups>& tables, std::span<const std::size_t> layer,
                                   unsigned threads, Code max_code)
-    : game_(game), tables_(tables) {
+    : LayerSolver(game, tables, layer, {}, LayerRoom{.threads = threads}, max_code) {}
+
+template <Solvable G, class Cell>
+LayerSolver<G, Cell>::LayerSolver(const G& game, const Tables<kGroups>& tables, std::span<const std::size_t> layer,
+                                  std::span<const Component> group, LayerRoom room, Code max_code)
+    : game_(game), tables_(tables), room_(std::move(room)) {
     unsigned max_moves = 0;
-    for (const std::size_t table : layer)
+    std::vector<const Index<kGroups>*> indices;
+    for (const std::size_t table : layer) {
         max_moves = std::max(max_moves, game.tables()[table].max_moves);
-    const unsigned room = kSafe - 1U;
-    const unsigned limit = room > max_moves ? room - max_moves : 0;
+        indices.push_back(tables.indices[table]);
+    }
+    const unsigned most = kSafe - 1U;
+    const unsigned limit = most > max_moves ? most - max_moves : 0;
     limit_ = static_cast<Cell>(std::min<unsigned>(limit, max_code));
-    for (std::size_t i = 0; i < layer.size(); ++i)
-        make_part(layer[i], layer.size() - 1 - i);
-    for (std::size_t i = 0; i < threads; ++i)
-        scratch_.push_back({i, {game, tables}, {}, {}});
-    mail_ = Mail(threads, buckets_.size());
+    auto blocks = blocks_of<kGroups>(group, indices);
+    for (std::size_t i = 0; i < layer.size(); ++i) {
+        if (group.empty()) blocks[i] = {{0, indices[i]->blocks()}};
+        make_part(layer[i], layer.size() - 1 - i, std::move(blocks[i]));
+    }
+    for (std::size_t i = 0; i < room_.threads; ++i)
+        scratch_.push_back({i, {game, tables}, {}, {}, {}});
+    mail_.emplace(room_.threads, buckets_.size(), room_.mail_bytes, room_.folder);
 }
 
-/// Cuts a table into buckets: large enough that there are few mailboxes, small enough for the second-level cache and
-/// for all threads to have work.
 template <Solvable G, class Cell>
-void LayerSolver<G, Cell>::make_part(std::size_t table, std::size_t partner) {
-    constexpr std::uint64_t kBucketBytes = 1U << 18;
-    constexpr std::uint64_t kLeastBuckets = 64;
+void LayerSolver<G, Cell>::make_part(std::size_t table, std::size_t partner, std::vector<BlockRange> blocks) {
     Part part;
     part.table = table;
     part.index = tables_.indices[table];
     part.partner = partner;
     part.converts_only = game_.tables()[table].converts_only;
-    part.cells.reserve(part.index->size());
-    prefer_large_pages(part.cells.data(), part.index->size() * sizeof(Cell));
-    part.cells.resize(part.index->size());
-    part.next_promise.assign(part.index->blocks(), kNoCode);
     const int squares = part.index->most_free_squares();
     part.letters_hold_sets = squares <= kMostSquaresInLetter;
     part.inner_bits = part.letters_hold_sets ? squares : static_cast<int>(std::bit_width(part.index->largest_block()));
     part.first_bucket = buckets_.size();
-    const std::uint64_t bucket_bytes = std::min(kBucketBytes, part.index->size() * sizeof(Cell) / kLeastBuckets);
-    while (part.inner_bits + part.bucket_shift < 31 &&
-           (std::uint64_t{part.index->largest_block()} << (part.bucket_shift + 1)) * sizeof(Cell) <= bucket_bytes) {
-        ++part.bucket_shift;
+    part.range_of.resize(part.index->outers());
+    for (const BlockRange& range : blocks) {
+        for (std::uint32_t outer = 0; outer < part.index->outers(); ++outer) {
+            const std::uint32_t first = part.index->first_block_of(outer);
+            if (first >= range.first && first < range.end)
+                part.range_of[outer] = static_cast<std::uint32_t>(part.ranges.size());
+        }
+        part.ranges.push_back({range});
     }
-    for (std::uint32_t block = 0; block < part.index->blocks(); block += 1U << part.bucket_shift) {
-        Bucket bucket;
-        bucket.part = parts_.size();
-        bucket.first_block = block;
-        bucket.end_block = std::min(part.index->blocks(), block + (1U << part.bucket_shift));
-        buckets_.push_back(std::move(bucket));
-    }
+    make_buckets(part);
+    make_room(part, parts_.size());
     parts_.push_back(std::move(part));
 }
 
+/// Cuts a part into buckets: large enough that there are few mailboxes, small enough for the second-level cache and
+/// for all threads to have work.
 template <Solvable G, class Cell>
-LayerResult LayerSolver<G, Cell>::run(const LayerProgress& progress, const std::stop_token& stop) {
-    if (limit_ == 0) return LayerResult::needs_wider_cells;
-    const std::vector<std::size_t> all = all_buckets();
-    std::vector<std::size_t> chosen;
-    initialise_all(all, progress, stop);
-    if (stop.stop_requested()) return LayerResult::interrupted;
-    if (std::ranges::any_of(buckets_, &Bucket::out_of_range)) return LayerResult::needs_wider_cells;
-    if (parts_.front().converts_only) {  // nothing to propagate
-        finish();
-        return LayerResult::solved;
+void LayerSolver<G, Cell>::make_buckets(Part& part) {
+    constexpr std::uint64_t kBucketBytes = 1U << 18;
+    constexpr std::uint64_t kLeastBuckets = 64;
+    const Index<kGroups>& index = *part.index;
+    std::uint64_t entries = 0;
+    for (const Range& range : part.ranges)
+        entries += index.first_entry_at(range.blocks.end) - index.first_entry_at(range.blocks.first);
+    const std::uint64_t bucket_bytes = std::min(kBucketBytes, entries * sizeof(Cell) / kLeastBuckets);
+    while (part.inner_bits + part.bucket_shift < 31 &&
+           (std::uint64_t{index.largest_block()} << (part.bucket_shift + 1)) * sizeof(Cell) <= bucket_bytes) {
+        ++part.bucket_shift;
     }
-
-    for (unsigned distance = 0; distance != kNever; distance = next_step(distance)) {
-        mail_.begin_step();
-        const Code code = code_of_distance(distance);
-        std::erase_if(chosen = all, [&](std::size_t bucket) { return !is_due(bucket, distance); });
-        if (stop.stop_requested()) return LayerResult::interrupted;
-        if (!chosen.empty() && code >= limit_) return LayerResult::needs_wider_cells;
-        for_buckets(chosen, [&](std::size_t i, Scratch& scratch) { step(buckets_[i], i, code, scratch); });
-        const auto add_decided = [](std::uint64_t sum, const Bucket& bucket) { return sum + bucket.decided; };
-        progress({1, distance, std::accumulate(buckets_.begin(), buckets_.end(), std::uint64_t{0}, add_decided)});
+    std::size_t place = 0;
+    for (Range& range : part.ranges) {
+        range.first_bucket = buckets_.size();
+        range.first_place = place;
+        for (std::uint32_t block = range.blocks.first; block < range.blocks.end;) {
+            Bucket bucket;
+            bucket.part = parts_.size();
+            bucket.first_block = block;
+            bucket.end_block = block + std::min(range.blocks.end - block, 1U << part.bucket_shift);
+            bucket.first_place = place;
+            bucket.first_entry = index.first_entry_at(block);
+            place += bucket.end_block - block;
+            block = bucket.end_block;
+            part.cells.add_bucket(index.first_entry_at(block) - bucket.first_entry);
+            buckets_.push_back(std::move(bucket));
+        }
     }
-    finish();
-    return LayerResult::solved;
+    part.next_promise.assign(place, kNoCode);
 }
 
-/// Whether a bucket has anything to do in a step.
 template <Solvable G, class Cell>
-bool LayerSolver<G, Cell>::is_due(std::size_t number, unsigned distance) const {
+void LayerSolver<G, Cell>::make_room(Part& part, std::size_t number) {
+    if (!room_.cells_in_files) {
+        part.cells.stay_in_memory();
+        return;
+    }
+    const auto as_it_is = scratch::File::Open::as_it_is;
+    part.cells.stay_in(room_.folder->open("cells-" + std::to_string(number), as_it_is));
+    if (!refutations_) refutations_ = room_.folder->open("refutations", as_it_is);
+}
+
+template <Solvable G, class Cell>
+LayerResult LayerSolver<G, Cell>::run(const LayerProgress& progress, const std::stop_token& stop,
+                                      const CodeSink<Cell>& codes) {
+    if (limit_ == 0) return LayerResult::needs_wider_cells;
+    if (!is_initialised_) {
+        if (!initialise_all(progress, stop)) return LayerResult::interrupted;
+        if (std::ranges::any_of(buckets_, &Bucket::out_of_range)) return LayerResult::needs_wider_cells;
+        is_initialised_ = true;
+    }
+    if (parts_.front().converts_only) {  // nothing to propagate
+        if (!for_buckets(all_buckets(), stop, [&](std::size_t i, Scratch& scratch) { refute_all(i, scratch); }))
+            return LayerResult::interrupted;
+        distance_ = kNever;
+    }
+    // Letters that have been read stay on the disk until the state is saved without them.
+    constexpr std::uint64_t kLeastObsolete = std::uint64_t{64} << 20;
+    const std::uint64_t most_obsolete = std::max(kLeastObsolete, buckets_bytes() / 2);
+    std::vector<std::size_t> chosen;
+    while (distance_ != kNever) {
+        if (!is_begun_) mail_->begin_step();
+        is_begun_ = true;
+        const Code code = code_of_distance(distance_);
+        std::erase_if(chosen = all_buckets(), [&](std::size_t bucket) { return !is_due(bucket); });
+        if (!chosen.empty() && code >= limit_) return LayerResult::needs_wider_cells;
+        if (!for_buckets(chosen, stop, [&](std::size_t i, Scratch& scratch) { step(buckets_[i], i, code, scratch); })) {
+            return LayerResult::interrupted;
+        }
+        progress({1, distance_, decided()});
+        distance_ = next_step();
+        is_begun_ = false;
+        if (!room_.save) {
+            mail_->remove_obsolete();
+        } else if (is_save_due() || mail_->obsolete_bytes() > most_obsolete) {
+            save();
+        }
+    }
+    return finish(codes, stop) ? LayerResult::solved : LayerResult::interrupted;
+}
+
+template <Solvable G, class Cell>
+std::uint64_t LayerSolver<G, Cell>::decided() const {
+    return std::accumulate(buckets_.begin(), buckets_.end(), std::uint64_t{0},
+                           [](std::uint64_t sum, const Bucket& bucket) { return sum + bucket.decided; });
+}
+
+/// Whether a bucket has anything to do in this step.
+template <Solvable G, class Cell>
+bool LayerSolver<G, Cell>::is_due(std::size_t number) const {
     const Bucket& bucket = buckets_[number];
-    return mail_.has_letters(number) || bucket.next_promise <= code_of_distance(distance) ||
-           bucket.refutations.next_step() <= distance;
+    return mail_->has_letters(number) || bucket.next_promise <= code_of_distance(distance_) ||
+           bucket.next_refutation() <= distance_;
 }
 
 /// The next step in which any bucket has something to do; kNever if there is none.
 template <Solvable G, class Cell>
-unsigned LayerSolver<G, Cell>::next_step(unsigned distance) const {
+unsigned LayerSolver<G, Cell>::next_step() const {
     unsigned next = kNever;
     for (std::size_t i = 0; i < buckets_.size(); ++i) {
         const Bucket& bucket = buckets_[i];
-        if (mail_.has_sent(i)) return distance + 1;
+        if (mail_->has_sent(i)) return distance_ + 1;
         if (bucket.next_promise != kNoCode) next = std::min<unsigned>(next, bucket.next_promise - 1U);
-        next = std::min(next, bucket.refutations.next_step());
+        next = std::min(next, bucket.next_refutation());
     }
-    return std::max(next, distance + 1);
+    return std::max(next, distance_ + 1);
+}
+
+/// Works on the buckets that are not done yet, and saves the state in between when it is due, and where the run is to
+/// stop; false then.
+template <Solvable G, class Cell>
+template <class Body>
+bool LayerSolver<G, Cell>::for_buckets(const std::vector<std::size_t>& buckets, const std::stop_token& stop,
+                                       const Body& body) {
+    for (std::vector<std::size_t> left = buckets;;) {
+        for_buckets_once(left, stop, body);
+        std::erase_if(left, [&](std::size_t i) { return buckets_[i].is_done; });
+        if (left.empty()) break;
+        if (room_.save) save();
+        if (stop.stop_requested()) return false;
+    }
+    for (const std::size_t i : buckets)
+        buckets_[i].is_done = false;
+    return true;
 }
 
 template <Solvable G, class Cell>
 template <class Body>
-void LayerSolver<G, Cell>::for_buckets(const std::vector<std::size_t>& buckets, const Body& body) {
+void LayerSolver<G, Cell>::for_buckets_once(const std::vector<std::size_t>& buckets, const std::stop_token& stop,
+                                            const Body& body) {
+    constexpr std::size_t kAhead = 4;  // buckets a thread
+    std::atomic<bool> is_over = false;
+    const auto work = [&](std::size_t i, Scratch& scratch) {
+        if (is_over.load(std::memory_order_relaxed)) return;
+        if (room_.cells_in_files) {
+            const std::size_t ahead = i + kAhead * scratch_.size();
+            if (ahead < buckets.size()) {
+                const Part& part = parts_[buckets_[buckets[ahead]].part];
+                part.cells.expect(buckets[ahead] - part.first_bucket);
+            }
+        }
+        body(buckets[i], scratch);
+        buckets_[buckets[i]].is_done = true;
+        if (stop.stop_requested() || is_save_due()) is_over.store(true, std::memory_order_relaxed);
+    };
+    if (stop.stop_requested()) return;
     if (scratch_.size() == 1 || buckets.size() == 1) {
-        for (const std::size_t i : buckets)
-            body(i, scratch_[0]);
+        for (std::size_t i = 0; i < buckets.size(); ++i)
+            work(i, scratch_[0]);
         return;
     }
     tbb::parallel_for(std::size_t{0}, buckets.size(), [&](std::size_t i) {
-        body(buckets[i], scratch_[static_cast<std::size_t>(tbb::this_task_arena::current_thread_index())]);
+        work(i, scratch_[static_cast<std::size_t>(tbb::this_task_arena::current_thread_index())]);
     });
+}
+
+// Saving and restoring: what the files do not hold.
+
+template <Solvable G, class Cell>
+void LayerSolver<G, Cell>::save() {
+    mail_->write_all();
+    database::ByteSink sink;
+    sink.number(static_cast<std::uint8_t>(is_initialised_));
+    sink.number(static_cast<std::uint8_t>(is_begun_));
+    sink.number(pass_);
+    sink.number(distance_);
+    sink.number(refutations_->end());
+    for (const Part& part : parts_) {
+        part.cells.save(sink);
+        for (const Code code : part.next_promise)
+            sink.number(code);
+    }
+    for (const Bucket& bucket : buckets_) {
+        sink.number(bucket.next_promise);
+        sink.number(bucket.decided);
+        sink.number(static_cast<std::uint8_t>((bucket.out_of_range ? 2 : 0) + (bucket.is_done ? 1 : 0)));
+        sink.number(static_cast<std::uint32_t>(bucket.refutations.size()));
+        for (const Refutations& some : bucket.refutations)
+            some.save(sink);
+    }
+    mail_->save(sink);
+    if (room_.pages != nullptr) room_.pages->save(sink);
+    std::vector<std::string> files = mail_->files();
+    files.emplace_back("refutations");
+    for (std::size_t i = 0; i < parts_.size(); ++i)
+        files.push_back("cells-" + std::to_string(i));
+    room_.save(sink.bytes(), files);
+    for (Part& part : parts_)
+        part.cells.saved();
+    mail_->remove_obsolete();
+    saved_ = Clock::now();
+}
+
+template <Solvable G, class Cell>
+bool LayerSolver<G, Cell>::restore(std::span<const std::uint8_t> state) {
+    database::ByteSource source(state, refutations_->path());
+    is_initialised_ = source.number<std::uint8_t>() != 0;
+    is_begun_ = source.number<std::uint8_t>() != 0;
+    pass_ = source.number<unsigned>();
+    distance_ = source.number<unsigned>();
+    refutations_->set_end(source.number<std::uint64_t>());
+    for (Part& part : parts_) {
+        part.cells.restore(source);
+        for (Code& code : part.next_promise)
+            code = source.number<Code>();
+    }
+    for (Bucket& bucket : buckets_) {
+        bucket.next_promise = source.number<Code>();
+        bucket.decided = source.number<std::uint64_t>();
+        const auto flags = source.number<std::uint8_t>();
+        bucket.is_done = flags % 2 == 1;
+        bucket.out_of_range = flags / 2 == 1;
+        bucket.refutations.resize(source.number<std::uint32_t>());
+        for (Refutations& some : bucket.refutations)
+            some.restore(source);
+    }
+    mail_->restore(source);
+    return room_.pages == nullptr || room_.pages->restore(source);
 }
 
 // Initialising: every cell gets its counter or, from conversions, its promise.
 
 template <Solvable G, class Cell>
-void LayerSolver<G, Cell>::initialise_all(const std::vector<std::size_t>& buckets, const LayerProgress& progress,
-                                          const std::stop_token& stop) {
+bool LayerSolver<G, Cell>::initialise_all(const LayerProgress& progress, const std::stop_token& stop) {
     constexpr std::size_t kBucketsAReport = 64;
+    const std::vector<std::size_t> all = all_buckets();
     std::mutex reporting;
-    std::size_t done = 0;
-    for_buckets(buckets, [&](std::size_t i, Scratch& scratch) {
-        if (stop.stop_requested()) return;
-        initialise(buckets_[i], scratch);
-        const std::lock_guard lock(reporting);
-        if (++done % kBucketsAReport == 0) progress({static_cast<double>(done) / static_cast<double>(buckets.size())});
-    });
+    for (bool is_complete = false; !is_complete;) {
+        if (room_.pages != nullptr && !is_begun_) {
+            if (pass_ == 0) {
+                room_.pages->begin_first_pass();
+            } else {
+                room_.pages->begin_next_pass();
+            }
+        }
+        is_begun_ = true;
+        auto done = static_cast<std::size_t>(std::ranges::count_if(buckets_, &Bucket::is_done));
+        const bool goes_on = for_buckets(all, stop, [&](std::size_t i, Scratch& scratch) {
+            initialise(buckets_[i], i, scratch);
+            const std::lock_guard lock(reporting);
+            if (++done % kBucketsAReport != 0) return;
+            const double share = static_cast<double>(done) / static_cast<double>(all.size());
+            progress({1 - (1 - share) / (1 << std::min(pass_, 30U))});
+        });
+        if (!goes_on) return false;
+        is_begun_ = false;
+        ++pass_;
+        is_complete = room_.pages == nullptr || !room_.pages->has_refused();
+    }
+    if (room_.pages != nullptr) settle_late_ones();
+    return true;
 }
 
 template <Solvable G, class Cell>
-void LayerSolver<G, Cell>::initialise(Bucket& bucket, Scratch& scratch) {
-    for (std::uint32_t block = bucket.first_block; block < bucket.end_block; ++block) {
-        initialise_block(bucket, block, scratch);
-    }
-    bucket.refutations = Refutations(scratch.refutations);
+void LayerSolver<G, Cell>::initialise(Bucket& bucket, std::size_t number, Scratch& scratch) {
+    const Open opened = open(bucket, number, scratch.room);
+    for (std::uint32_t block = bucket.first_block; block < bucket.end_block; ++block)
+        initialise_block(opened, block, scratch);
+    close(opened, number);
+    if (!scratch.refutations.empty()) bucket.refutations.emplace_back(scratch.refutations, refutations_.get());
     scratch.refutations.clear();
 }
 
 template <Solvable G, class Cell>
-void LayerSolver<G, Cell>::initialise_block(Bucket& bucket, std::uint32_t number, Scratch& scratch) {
+void LayerSolver<G, Cell>::initialise_block(const Open& open, std::uint32_t number, Scratch& scratch) {
+    Bucket& bucket = *open.bucket;
     Part& part = parts_[bucket.part];
     if (!part.index->block(number).stored) return;
-    const std::span<Cell> cells = cells_of(part, number);
-    scratch.block_start.find(part.table, *part.index, number);
+    const std::span<Cell> cells = open.of_block(*part.index, number);
+    const bool is_first_pass = pass_ == 0;
+    scratch.block_start.find(part.table, *part.index, number, is_first_pass);
     const std::span<const Start> starts = scratch.block_start.starts();
+    const auto offset = static_cast<Letter>(number - bucket.first_block) << part.inner_bits;
+    const bool is_only_pass = room_.pages == nullptr;
     for (std::uint32_t inner = 0; inner < cells.size(); ++inner) {
         const Code promise = starts[inner].promise();
-        if (promise != kNoCode && promise >= limit_) bucket.out_of_range = true;
-        cells[inner] = first_cell(starts[inner]);
+        if (promise != kNoCode && promise >= limit_) {
+            if (is_only_pass) bucket.out_of_range = true;
+            scratch.refutations.push_back({kLatePromise, offset | inner});
+        }
+        if (is_first_pass) {
+            cells[inner] = first_cell(starts[inner]);
+        } else {
+            improve(cells[inner], starts[inner]);
+        }
     }
-    const auto offset = static_cast<Letter>(number - bucket.first_block) << part.inner_bits;
     for (const LosingConversion& losing : scratch.block_start.losing_conversions()) {
         const Cell cell = cells[losing.inner];
         if (cell <= limit_ || cell == kSafe) continue;  // it cannot be lost any more
-        if (code_of_distance(losing.distance) + 1U >= limit_) bucket.out_of_range = true;
+        if (is_only_pass && code_of_distance(losing.distance) + 1U >= limit_) bucket.out_of_range = true;
         scratch.refutations.push_back({losing.distance, offset | losing.inner});
     }
-    part.next_promise[number] = least_code_beyond<Cell>(cells, 0, limit_);
-    bucket.next_promise = std::min(bucket.next_promise, part.next_promise[number]);
+    Code& next_promise = part.next_promise[place_of(bucket, number)];
+    next_promise = least_code_beyond<Cell>(cells, 0, limit_);
+    bucket.next_promise = std::min(bucket.next_promise, next_promise);
+}
+
+/// What a later pass finds out about an open position. That all its conversions lose is found only where a single pass
+/// sees them all; otherwise their refutations come to the same.
+template <Solvable G, class Cell>
+void LayerSolver<G, Cell>::improve(Cell& cell, const Start& start) const {
+    if (start.standing != Standing::open) return;
+    if (const Code promise = start.promise(); promise < limit_) {
+        cell = std::min(cell, static_cast<Cell>(promise));
+    } else if (start.draws && cell > limit_) {
+        cell = kSafe;
+    }
+}
+
+/// Whether an open position depends on a conversion at a distance beyond the range of the cells. In a single pass it is
+/// known at once which positions are open; after several it is found out here, and what does not matter is dropped.
+template <Solvable G, class Cell>
+void LayerSolver<G, Cell>::settle_late_ones() {
+    const auto first_late = static_cast<Code>(limit_ - 2U);
+    for (std::size_t i = 0; i < buckets_.size(); ++i) {
+        Bucket& bucket = buckets_[i];
+        for (Refutations& some : bucket.refutations) {
+            if (!some.reaches(first_late)) continue;
+            const Open opened = open(bucket, i, scratch_[0].room);
+            some.drop_from(first_late, refutations_.get(), [&](Code distance, Letter entry) {
+                const Cell cell = cell_of(opened, entry);
+                if (cell > limit_ && (cell != kSafe || distance == kLatePromise)) bucket.out_of_range = true;
+            });
+        }
+    }
 }
 
 template <Solvable G, class Cell>
@@ -330,7 +667,7 @@ Cell LayerSolver<G, Cell>::first_cell(const Start& start) const {
         case Standing::drawn: return kSafe;
         case Standing::open: break;
     }
-    if (const Code promise = start.promise(); promise != kNoCode) return static_cast<Cell>(promise);
+    if (const Code promise = start.promise(); promise < limit_) return static_cast<Cell>(promise);
     return start.draws ? kSafe : static_cast<Cell>(limit_ + start.moves);
 }
 
@@ -339,28 +676,54 @@ Cell LayerSolver<G, Cell>::first_cell(const Start& start) const {
 template <Solvable G, class Cell>
 void LayerSolver<G, Cell>::step(Bucket& bucket, std::size_t number, Code code, Scratch& scratch) {
     Part& part = parts_[bucket.part];
-    mail_.gather(number, bucket.end_block - bucket.first_block, part.inner_bits, scratch.letters);
-    refute_due(bucket, code);
+    const Open opened = open(bucket, number, scratch.room);
+    mail_->gather(number, bucket.end_block - bucket.first_block, part.inner_bits, scratch.letters);
+    refute_due(opened, code);
     bucket.next_promise = kNoCode;
     for (std::uint32_t block = bucket.first_block; block < bucket.end_block; ++block) {
         const std::span<const Letter> letters = scratch.letters.of_block(block - bucket.first_block);
-        if (block + 1 < bucket.end_block) fetch_ahead(cells_of(part, block + 1));
-        if (!letters.empty()) move_back(part, block, letters, code);
-        if (!letters.empty() || part.next_promise[block] <= code) scan(bucket, block, code, scratch);
-        bucket.next_promise = std::min(bucket.next_promise, part.next_promise[block]);
+        if (block + 1 < bucket.end_block) fetch_ahead(opened.of_block(*part.index, block + 1));
+        const Code& next_promise = part.next_promise[place_of(bucket, block)];
+        if (!letters.empty()) move_back(part, block, opened.of_block(*part.index, block), letters, code);
+        if (!letters.empty() || next_promise <= code) scan(opened, block, code, scratch);
+        bucket.next_promise = std::min(bucket.next_promise, next_promise);
     }
+    close(opened, number);
 }
 
 /// Takes back the conversions whose refutation is due; a position lost by it is marked as a promise of this step.
 template <Solvable G, class Cell>
-void LayerSolver<G, Cell>::refute_due(Bucket& bucket, Code code) {
-    Part& part = parts_[bucket.part];
-    bucket.refutations.take(code - 1U, [&](Letter entry) {
-        const std::uint32_t block = bucket.first_block + (entry >> part.inner_bits);
-        Cell& cell = cells_of(part, block)[entry & ((Letter{1} << part.inner_bits) - 1)];
-        refute(cell, code);
-        if (cell == code) part.next_promise[block] = std::min(part.next_promise[block], code);
-    });
+void LayerSolver<G, Cell>::refute_due(const Open& open, Code code) {
+    Part& part = parts_[open.bucket->part];
+    for (Refutations& some : open.bucket->refutations) {
+        some.take(code - 1U, refutations_.get(), [&](Letter entry) {
+            Cell& cell = cell_of(open, entry);
+            refute(cell, code);
+            if (cell != code) return;
+            Code& next_promise = part.next_promise[open.bucket->first_place + (entry >> part.inner_bits)];
+            next_promise = std::min(next_promise, code);
+        });
+    }
+}
+
+/// Takes back all conversions at once, in a layer in which nothing depends on another entry. There are any only where
+/// several passes were made: one pass alone sees at once which positions are lost by all their conversions.
+template <Solvable G, class Cell>
+void LayerSolver<G, Cell>::refute_all(std::size_t number, Scratch& scratch) {
+    Bucket& bucket = buckets_[number];
+    if (bucket.next_refutation() == kNever) return;
+    const Open opened = open(bucket, number, scratch.room);
+    for (unsigned next = 0; (next = bucket.next_refutation()) != kNever;)
+        refute_due(opened, code_of_distance(next));
+    close(opened, number);
+}
+
+/// The cell of an entry as refutations and letters that hold ranks name it.
+template <Solvable G, class Cell>
+Cell& LayerSolver<G, Cell>::cell_of(const Open& open, Letter entry) const {
+    const Part& part = parts_[open.bucket->part];
+    const std::uint32_t block = open.bucket->first_block + (entry >> part.inner_bits);
+    return open.of_block(*part.index, block)[entry & ((Letter{1} << part.inner_bits) - 1)];
 }
 
 template <Solvable G, class Cell>
@@ -372,9 +735,9 @@ void LayerSolver<G, Cell>::refute(Cell& cell, Code code) const {
 
 /// Parents of the positions decided in the step before.
 template <Solvable G, class Cell>
-void LayerSolver<G, Cell>::move_back(Part& part, std::uint32_t number, std::span<const Letter> letters, Code code) {
+void LayerSolver<G, Cell>::move_back(const Part& part, std::uint32_t number, std::span<Cell> cells,
+                                     std::span<const Letter> letters, Code code) {
     const Block& block = part.index->block(number);
-    const std::span<Cell> cells = cells_of(part, number);
     const Ranking& ranking = part.index->ranking(block);
     const std::span<const Bits> subsets = part.index->subsets(block);
     const auto moves = game_.moves_in(part.table, part.index->key(block));
@@ -394,17 +757,19 @@ void LayerSolver<G, Cell>::move_back(Part& part, std::uint32_t number, std::span
 
 /// Posts all entries of a block that carry the code.
 template <Solvable G, class Cell>
-void LayerSolver<G, Cell>::scan(Bucket& bucket, std::uint32_t number, Code code, Scratch& scratch) {
+void LayerSolver<G, Cell>::scan(const Open& open, std::uint32_t number, Code code, Scratch& scratch) {
+    Bucket& bucket = *open.bucket;
     Part& part = parts_[bucket.part];
     const Block& block = part.index->block(number);
-    const std::span<const Cell> cells = cells_of(part, number);
+    const std::span<const Cell> cells = open.of_block(*part.index, number);
     const Route route = parts_[part.partner].index->route_to(game_.exchange(part.index->key(block)));
     const auto wanted = static_cast<Cell>(code);
     for (std::size_t at = 0; (at = find_code(cells, at, wanted)) != cells.size(); ++at) {
         ++bucket.decided;
         post(part, block, route, static_cast<std::uint32_t>(at), scratch);
     }
-    if (part.next_promise[number] <= code) part.next_promise[number] = least_code_beyond<Cell>(cells, code, limit_);
+    Code& next_promise = part.next_promise[place_of(bucket, number)];
+    if (next_promise <= code) next_promise = least_code_beyond<Cell>(cells, code, limit_);
 }
 
 /// Sends a decided position to the entries of the partner that stand for it in the block of its parents.
@@ -418,15 +783,17 @@ void LayerSolver<G, Cell>::post(const Part& part, const Block& block, const Rout
     const KeyLocation found = target.index->locate_key(route, game_.exchange(moved)[kGroups - 2]);
     const Block& to = target.index->block(found.block);
     if (!to.stored) return;  // the parents are known without a table
-    const Letter block_bits = (found.block & ((1U << target.bucket_shift) - 1)) << target.inner_bits;
-    const std::size_t bucket = target.first_bucket + (found.block >> target.bucket_shift);
+    const Range& range = target.ranges[target.range_of[to.outer]];
+    const std::uint32_t within = found.block - range.blocks.first;
+    const Letter block_bits = (within & ((1U << target.bucket_shift) - 1)) << target.inner_bits;
+    const std::size_t bucket = range.first_bucket + (within >> target.bucket_shift);
     const auto letter_of = [&](Bits men) {
         const Bits subset = extract(men, to.free);
         return block_bits |
                (target.letters_hold_sets ? static_cast<Letter>(subset) : target.index->ranking(to).rank(subset));
     };
     if (to.stabiliser == 1) {
-        mail_.send(scratch.thread, bucket, letter_of(route.moving[found.transform]));
+        mail_->send(scratch.thread, bucket, letter_of(route.moving[found.transform]));
         return;
     }
     const SymmetryGroup& symmetries = target.index->symmetries();
@@ -437,30 +804,23 @@ void LayerSolver<G, Cell>::post(const Part& part, const Block& block, const Rout
         const Letter letter = letter_of(route.moving[image]);
         if (std::find(sent.begin(), end, letter) != end) return;
         *end++ = letter;
-        mail_.send(scratch.thread, bucket, letter);
+        mail_->send(scratch.thread, bucket, letter);
     });
 }
 
-/// What is still undecided is a draw; counts the raw positions.
+/// What is still undecided is a draw; counts the raw positions, and hands the codes on.
 template <Solvable G, class Cell>
-void LayerSolver<G, Cell>::finish() {
+bool LayerSolver<G, Cell>::finish(const CodeSink<Cell>& codes, const std::stop_token& stop) {
     std::vector<std::vector<std::vector<std::uint64_t>>> counts(scratch_.size());
     for (auto& of_thread : counts)
         of_thread.assign(parts_.size(), std::vector<std::uint64_t>(limit_ + 1U));
-    for_buckets(all_buckets(), [&](std::size_t i, Scratch& scratch) {
-        const Bucket& bucket = buckets_[i];
-        Part& part = parts_[bucket.part];
-        auto& histogram = counts[static_cast<std::size_t>(&scratch - scratch_.data())][bucket.part];
-        for (std::uint32_t block = bucket.first_block; block < bucket.end_block; ++block) {
-            const std::uint64_t images = part.index->block(block).images;
-            if (!part.index->block(block).stored) count_left_out(part, part.index->block(block), histogram);
-            for (Cell& cell : cells_of(part, block)) {
-                if (cell == 0) continue;
-                if (cell > limit_) cell = kDrawCode;
-                histogram[cell] += images;
-            }
-        }
+    for_buckets_once(all_buckets(), stop, [&](std::size_t i, Scratch& scratch) {
+        Bucket& bucket = buckets_[i];
+        const Open opened = open(bucket, i, scratch.room);
+        finish(opened, counts[static_cast<std::size_t>(&scratch - scratch_.data())][bucket.part]);
+        if (codes) codes(bucket.part, bucket.first_entry, opened.cells);
     });
+    if (stop.stop_requested()) return false;
     for (std::size_t i = 0; i < parts_.size(); ++i) {
         std::vector<std::uint64_t>& histogram = parts_[i].histogram;
         histogram.assign(limit_ + 1U, 0);
@@ -470,6 +830,23 @@ void LayerSolver<G, Cell>::finish() {
         }
         while (histogram.size() > 1 && histogram.back() == 0)
             histogram.pop_back();
+    }
+    return true;
+}
+
+template <Solvable G, class Cell>
+void LayerSolver<G, Cell>::finish(const Open& open, std::vector<std::uint64_t>& histogram) const {
+    const Part& part = parts_[open.bucket->part];
+    for (std::uint32_t number = open.bucket->first_block; number < open.bucket->end_block; ++number) {
+        const Block& block = part.index->block(number);
+        if (!block.stored) count_left_out(part, block, histogram);
+        const std::span<Cell> cells = open.of_block(*part.index, number);
+        for (Cell& cell : cells) {
+            if (cell == 0) continue;
+            if (cell > limit_) cell = kDrawCode;
+            histogram[cell] += block.images;
+        }
+        part.index->repeat_previous(block, cells);
     }
 }
 

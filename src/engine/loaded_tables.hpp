@@ -143,7 +143,7 @@ void LoadedTables<Model>::gather_quiet_children(std::size_t table, std::uint32_t
         if (i >= size) continue;
         const Location child = child_index.locate(model_.fast().exchange(index.men(block, i)));
         entry = child_index.block(child.block).stored ? child_index.entry(child) : kNoEntry;
-        if (entry != kNoEntry) __builtin_prefetch(codes_[partner].address(entry));
+        if (entry != kNoEntry) __builtin_prefetch(codes_[partner].find(entry));
     }
 }
 

@@ -19,6 +19,7 @@
 #include <system_error>
 #include <vector>
 
+#include "engine/grouped_layer.hpp"
 #include "engine/index_set.hpp"
 #include "engine/layer_solver.hpp"
 #include "engine/plan.hpp"
@@ -27,6 +28,7 @@
 #include "retrograde/game.hpp"
 #include "retrograde/machine.hpp"
 #include "retrograde/text.hpp"
+#include "scratch/scratch.hpp"
 
 namespace retrograde {
 
@@ -80,6 +82,24 @@ template <Solvable G>
     return static_cast<std::uint64_t>(all * (kInitialising * status.initialised + kSteps * steps));
 }
 
+/// What the program takes beside tables: code, libraries, and the working memory of each thread.
+[[nodiscard]] constexpr std::uint64_t program_bytes(unsigned threads) noexcept {
+    constexpr std::uint64_t kCode = 14 << 20;
+    constexpr std::uint64_t kThread = 7 << 20;
+    return kCode + threads * kThread;
+}
+
+/// Counts by value instead of by distance.
+inline void forget_distances(TableInfo& table) {
+    std::vector<std::uint64_t> values(3);
+    for (std::size_t code = 0; code < table.histogram.size(); ++code)
+        values[code == 0 ? 0 : 2 - code % 2] += table.histogram[code];
+    while (values.size() > 1 && values.back() == 0)
+        values.pop_back();
+    table.histogram = std::move(values);
+    table.entry_bytes = 1;
+}
+
 template <Solvable G>
 class SolveRun {
 public:
@@ -122,10 +142,20 @@ private:
     [[nodiscard]] const LayerInfo* finished(const PlannedLayer& layer) const;
     [[nodiscard]] std::uint64_t entries(const PlannedLayer& layer) const;
     void load(const PlannedLayer& layer, const DatabaseWriter& writer);
-    [[nodiscard]] bool solve(const PlannedLayer& layer, const std::stop_token& stop);
+    [[nodiscard]] bool solve(const PlannedLayer& layer, DatabaseWriter& writer, const std::stop_token& stop);
     template <class Cell>
-    [[nodiscard]] LayerResult solve_with(const PlannedLayer& layer, const std::stop_token& stop);
-    void write(const PlannedLayer& layer, DatabaseWriter& writer);
+    [[nodiscard]] LayerResult solve_with(const PlannedLayer& layer, DatabaseWriter& writer,
+                                         const std::stop_token& stop);
+    template <class Cell>
+    [[nodiscard]] LayerResult solve_in_memory(const PlannedLayer& layer, const std::stop_token& stop);
+    template <class Cell>
+    [[nodiscard]] LayerResult solve_in_groups(const PlannedLayer& layer, DatabaseWriter& writer,
+                                              const std::stop_token& stop);
+    [[nodiscard]] std::uint64_t room_beside_indices(const PlannedLayer& layer) const;
+    void open_scratch();
+    void write(const PlannedLayer& layer, unsigned entry_bytes, const DatabaseWriter::EntrySource& source,
+               DatabaseWriter& writer);
+    void report(const PlannedLayer& layer, const LayerStatus& status);
     void report(const PlannedLayer& layer, const char* phase, unsigned distance, std::uint64_t within_layer);
 
     const G& game_;
@@ -135,9 +165,11 @@ private:
     std::filesystem::path folder_;
     unsigned threads_;
     std::vector<PlannedLayer> plan_;
-    std::vector<SolvedTable> solved_;                     ///< by table; empty where not in memory
+    std::vector<SolvedTable> solved_;  ///< by table; empty where not in memory
+    mutable std::vector<std::optional<TableSize>> sizes_;
     std::vector<LayerInfo> finished_;                     ///< layers on disk, from earlier runs and this one
     std::vector<std::vector<std::uint64_t>> histograms_;  ///< of the layer just solved, by its tables
+    std::optional<scratch::Folder> scratch_;              ///< where the run needs it
     const ProgressSink* progress_ = nullptr;
     Progress state_;
     double open_share_ = 0.25;  ///< of the layer solved last, of its entries: what the next one's is guessed to be
@@ -146,15 +178,21 @@ private:
 
 template <Solvable G>
 std::uint64_t SolveRun<G>::entries(const PlannedLayer& layer) const {
-    std::uint64_t sum = 0;
+    double sum = 0;
     for (const std::size_t table : layer.tables)
-        sum += indices_[table].size();
-    return sum;
+        sum += size_of(table).entries;
+    return static_cast<std::uint64_t>(sum);
 }
 
 template <Solvable G>
 auto SolveRun<G>::size_of(std::size_t table) const -> TableSize {
-    return {static_cast<double>(indices_[table].size()), static_cast<double>(indices_[table].memory_bytes())};
+    if (sizes_.empty()) sizes_.resize(game_.tables().size());
+    if (!sizes_[table]) {
+        sizes_[table] =
+            TableSize{static_cast<double>(indices_[table].size()), static_cast<double>(indices_[table].memory_bytes())};
+        indices_.release(table);
+    }
+    return *sizes_[table];
 }
 
 /// The same at the least, without an index.
@@ -201,15 +239,19 @@ SolveEstimate SolveRun<G>::sum_up(const SizeOf& size_of) const {
             live -= size_of(table).entries;
     }
     const auto whole = [](double size) { return static_cast<std::uint64_t>(std::min(size, 0x1p63)); };
+    const std::uint64_t fastest = whole(peak + kProgramBytes);
     return {.positions = whole(positions),
-            .memory_bytes = whole(peak + kProgramBytes),
-            .disk_bytes = whole(positions * kFileBytes + kManifestBytes)};
+            .memory_bytes = std::min(fastest, memory()),
+            .fastest_bytes = fastest,
+            .least_bytes = program_bytes(threads_),
+            .disk_bytes = whole(positions * kFileBytes + kManifestBytes),
+            .way = fastest <= memory() ? SolveWay::in_memory : SolveWay::by_groups};
 }
 
 /// Bytes of memory that the run may take.
 template <Solvable G>
 std::uint64_t SolveRun<G>::memory() const {
-    return request_.memory_limit != 0 ? std::min(request_.memory_limit, available_memory()) : available_memory();
+    return working_memory(request_.memory_limit);
 }
 
 /// Whether the database on disk is whole and holds all layers of the plan.
@@ -251,7 +293,7 @@ void SolveRun<G>::refuse_if_too_small(const SolveEstimate& need) const {
                     fmt::format("not enough {}: {:.1f} MB may be needed, {:.1f} MB are there", what,
                                 static_cast<double>(needed) / kMegabyte, static_cast<double>(there) / kMegabyte));
     };
-    refuse("memory", need.memory_bytes, memory());
+    refuse("memory", need.least_bytes, memory());
     refuse("disk", need.disk_bytes - std::min(need.disk_bytes, bytes_on_disk()), available_disk(folder_));
 }
 
@@ -274,13 +316,18 @@ SolveResult SolveRun<G>::run(const ProgressSink& progress, const std::stop_token
     }
     const SolveEstimate need = estimate();
     refuse_if_too_small(need);
+    result_.way = need.way;
     if (progress) {
         Progress first;
         first.estimate = need;
         progress(first);
     }
     DatabaseWriter writer(folder_, identity_);
-    if (request_.force) writer.clear();
+    open_scratch();
+    if (request_.force) {
+        writer.clear();
+        if (scratch_) scratch_->remove_all();
+    }
     finished_ = writer.finished_layers();
     std::vector<bool> needed(solved_.size(), false);
     for (const PlannedLayer& layer : plan_) {
@@ -294,22 +341,24 @@ SolveResult SolveRun<G>::run(const ProgressSink& progress, const std::stop_token
         if (finished(layer) != nullptr) {
             ++result_.layers_kept;
             const bool load_it =
+                result_.way == SolveWay::in_memory &&
                 std::any_of(layer.tables.begin(), layer.tables.end(), [&](std::size_t table) { return needed[table]; });
             if (load_it) load(layer, writer);
         } else {
-            const auto solving = Clock::now();
-            if (!solve(layer, stop)) {
+            if (!solve(layer, writer, stop)) {
                 result_.interrupted = true;
                 result_.seconds = std::chrono::duration<double>(Clock::now() - start).count();
                 return result_;
             }
-            result_.engine_seconds += std::chrono::duration<double>(Clock::now() - solving).count();
             result_.stored_positions += entries(layer);
-            write(layer, writer);
         }
         state_.positions += entries(layer);
         for (const std::size_t table : layer.to_free)
             solved_[table] = SolvedTable{};
+        if (result_.way != SolveWay::in_memory) {
+            for (const auto& tables : {layer.tables, layer.needed})
+                std::ranges::for_each(tables, [&](std::size_t table) { indices_.release(table); });
+        }
     }
     std::vector<LayerInfo> layers;  // in the order of the plan, then those of other runs
     for (const PlannedLayer& layer : plan_)
@@ -336,11 +385,11 @@ void SolveRun<G>::load(const PlannedLayer& layer, const DatabaseWriter& writer) 
     writer.read_layer(layer.name, room);
 }
 
-/// Solves a layer with cells of one byte, or of two where its distances do not fit; false where interrupted.
+/// Solves and writes a layer with cells of one byte, or of two where its distances do not fit; false where interrupted.
 template <Solvable G>
-bool SolveRun<G>::solve(const PlannedLayer& layer, const std::stop_token& stop) {
-    LayerResult result = solve_with<std::uint8_t>(layer, stop);
-    if (result == LayerResult::needs_wider_cells) result = solve_with<std::uint16_t>(layer, stop);
+bool SolveRun<G>::solve(const PlannedLayer& layer, DatabaseWriter& writer, const std::stop_token& stop) {
+    LayerResult result = solve_with<std::uint8_t>(layer, writer, stop);
+    if (result == LayerResult::needs_wider_cells) result = solve_with<std::uint16_t>(layer, writer, stop);
     if (result == LayerResult::needs_wider_cells) {
         throw Error(ErrorKind::resources, "layer " + layer.name + " has distances beyond 65,000 plies");
     }
@@ -349,7 +398,36 @@ bool SolveRun<G>::solve(const PlannedLayer& layer, const std::stop_token& stop) 
 
 template <Solvable G>
 template <class Cell>
-LayerResult SolveRun<G>::solve_with(const PlannedLayer& layer, const std::stop_token& stop) {
+LayerResult SolveRun<G>::solve_with(const PlannedLayer& layer, DatabaseWriter& writer, const std::stop_token& stop) {
+    tbb::task_arena arena(static_cast<int>(threads_));
+    return arena.execute([&] {
+        if (result_.way != SolveWay::in_memory) {
+            try {
+                return solve_in_groups<Cell>(layer, writer, stop);
+            } catch (const scratch::Damaged&) {
+                scratch_->remove_all();
+                ++result_.layers_begun_again;
+                return solve_in_groups<Cell>(layer, writer, stop);
+            }
+        }
+        const LayerResult result = solve_in_memory<Cell>(layer, stop);
+        if (result != LayerResult::solved) return result;
+        write(
+            layer, sizeof(Cell),
+            [&](std::size_t i, std::uint64_t first, std::uint64_t count, std::vector<std::uint8_t>&) {
+                return std::as_const(solved_[layer.tables[i]])
+                    .bytes()
+                    .subspan(first * sizeof(Cell), count * sizeof(Cell));
+            },
+            writer);
+        return result;
+    });
+}
+
+template <Solvable G>
+template <class Cell>
+LayerResult SolveRun<G>::solve_in_memory(const PlannedLayer& layer, const std::stop_token& stop) {
+    const auto solving = Clock::now();
     Tables<kGroups> tables;
     tables.indices.resize(solved_.size());
     tables.solved.resize(solved_.size());
@@ -359,81 +437,127 @@ LayerResult SolveRun<G>::solve_with(const PlannedLayer& layer, const std::stop_t
         tables.indices[table] = &indices_[table];
         tables.solved[table] = &solved_[table];
     }
-    tbb::task_arena arena(static_cast<int>(threads_));
-    return arena.execute([&] {
-        LayerSolver<G, Cell> solver(game_, tables, layer.tables, threads_);
-        report(layer, "initialising", 0, 0);
-        std::uint64_t decided = 0;
-        const LayerResult result = solver.run(
-            [&](const LayerStatus& status) {
-                const char* const phase = status.initialised < 1 ? "initialising" : "solving";
-                report(layer, phase, status.distance, progress_of(entries(layer), status, open_share_));
-                decided = status.decided;
-            },
-            stop);
-        if (result != LayerResult::solved) return result;
-        if (decided > 0) open_share_ = 1 - static_cast<double>(decided) / static_cast<double>(entries(layer));
-        histograms_.clear();
-        for (std::size_t i = 0; i < layer.tables.size(); ++i) {
-            histograms_.push_back(solver.histogram(i));
-            std::vector<Cell> cells = solver.take(i);
-            const Index<kGroups>& index = indices_[layer.tables[i]];
-            tbb::parallel_for(std::uint32_t{0}, index.blocks(), [&](std::uint32_t number) {
-                const Block& block = index.block(number);
-                index.repeat_previous(block, std::span(cells).subspan(block.first_entry, index.block_size(number)));
-            });
-            solved_[layer.tables[i]] = SolvedTable(std::move(cells));
-        }
-        return result;
-    });
-}
-
-/// Codes without distances, for tables of values only.
-[[nodiscard]] inline std::vector<std::uint8_t> values_of(const SolvedTable& table) {
-    std::vector<std::uint8_t> values(table.size());
-    for (std::uint64_t i = 0; i < values.size(); ++i) {
-        const Code code = table.code(i);
-        values[i] = static_cast<std::uint8_t>(code == kDrawCode ? kDrawCode : code % 2 == 1 ? kLossCode : kWinCode);
+    LayerSolver<G, Cell> solver(game_, tables, layer.tables, threads_);
+    const LayerResult result = solver.run([&](const LayerStatus& status) { report(layer, status); }, stop);
+    if (result != LayerResult::solved) return result;
+    histograms_.clear();
+    for (std::size_t i = 0; i < layer.tables.size(); ++i) {
+        histograms_.push_back(solver.histogram(i));
+        solved_[layer.tables[i]] = SolvedTable(solver.take(i));
     }
-    return values;
+    result_.engine_seconds += std::chrono::duration<double>(Clock::now() - solving).count();
+    return result;
 }
 
 template <Solvable G>
-void SolveRun<G>::write(const PlannedLayer& layer, DatabaseWriter& writer) {
+template <class Cell>
+LayerResult SolveRun<G>::solve_in_groups(const PlannedLayer& layer, DatabaseWriter& writer,
+                                         const std::stop_token& stop) {
+    const auto solving = Clock::now();
+    const auto layer_of = [&](std::size_t table) -> const LayerInfo& {
+        const auto& name = game_.tables()[table].layer;
+        return *std::ranges::find(finished_, name, &LayerInfo::name);
+    };
+    const auto place_of = [&](std::size_t table) {
+        const auto& tables = layer_of(table).tables;
+        return static_cast<std::size_t>(std::ranges::find(tables, game_.tables()[table].name, &TableInfo::name) -
+                                        tables.begin());
+    };
+    GroupedLayer<G, Cell> solver(
+        game_, indices_, layer,
+        {.identity = folder_.string(),
+         .room = room_beside_indices(layer),
+         .threads = threads_,
+         .seconds_between_saves = request_.seconds_between_saves,
+         .info = [&](std::size_t table) -> const TableInfo& { return layer_of(table).tables[place_of(table)]; },
+         .open = [&](std::size_t table) { return writer.open_table(layer_of(table).name, place_of(table)); }},
+        *scratch_);
+    const LayerResult result = solver.solve([&](const LayerStatus& status) { report(layer, status); }, stop);
+    if (result != LayerResult::solved) return result;
+    histograms_.clear();
+    for (std::size_t i = 0; i < layer.tables.size(); ++i)
+        histograms_.push_back(solver.histogram(i));
+    result_.engine_seconds += std::chrono::duration<double>(Clock::now() - solving).count();
+    write(
+        layer, sizeof(Cell),
+        [&](std::size_t i, std::uint64_t first, std::uint64_t count, std::vector<std::uint8_t>& room) {
+            return solver.read(i, first, count, room);
+        },
+        writer);
+    scratch_->remove_all();
+    scratch_->keep(false);
+    result_.scratch_read = scratch_->traffic().read;
+    result_.scratch_written = scratch_->traffic().written;
+    return result;
+}
+
+/// Bytes of memory that are left for a layer beside the program and the indices that it needs.
+template <Solvable G>
+std::uint64_t SolveRun<G>::room_beside_indices(const PlannedLayer& layer) const {
+    std::uint64_t taken = program_bytes(threads_);
+    for (const auto& tables : {layer.tables, layer.needed}) {
+        for (const std::size_t table : tables)
+            taken += indices_[table].memory_bytes();
+    }
+    return memory() - std::min(memory(), taken);
+}
+
+/// Opens the scratch folder where the run needs it, or where an earlier run has left one.
+template <Solvable G>
+void SolveRun<G>::open_scratch() {
+    const bool is_default = request_.scratch.empty();
+    const std::filesystem::path path = is_default ? folder_ / "scratch" : request_.scratch;
+    std::error_code ignored;
+    if (result_.way == SolveWay::in_memory && !std::filesystem::exists(path, ignored)) return;
+    scratch_.emplace(path, is_default);
+}
+
+/// A code without its distance, for tables of values only.
+[[nodiscard]] constexpr std::uint8_t value_code(Code code) noexcept {
+    return static_cast<std::uint8_t>(code == kDrawCode ? kDrawCode : code % 2 == 1 ? kLossCode : kWinCode);
+}
+
+/// Writes a layer just solved, whose entries of `entry_bytes` come from `source`.
+template <Solvable G>
+void SolveRun<G>::write(const PlannedLayer& layer, unsigned entry_bytes, const DatabaseWriter::EntrySource& source,
+                        DatabaseWriter& writer) {
     report(layer, "writing", 0, progress_of(entries(layer), {1, 0, entries(layer)}, 0));
     LayerInfo info;
     info.name = layer.name;
-    std::vector<std::vector<std::uint8_t>> values(layer.tables.size());
-    std::vector<std::span<const std::uint8_t>> bytes;
     for (std::size_t i = 0; i < layer.tables.size(); ++i) {
         const std::size_t number = layer.tables[i];
         const auto& spec = game_.tables()[number];
-        TableInfo table{spec.own,
-                        spec.opponent,
-                        spec.neutral,
-                        spec.name,
-                        spec.phase,
-                        indices_[number].size(),
-                        solved_[number].entry_bytes(),
-                        histograms_[i]};
-        if (identity_.kind == TableKind::values) {
-            values[i] = values_of(solved_[number]);
-            bytes.emplace_back(values[i]);
-            table.entry_bytes = 1;
-            table.histogram.assign(3, 0);
-            for (std::size_t code = 0; code < histograms_[i].size(); ++code) {
-                table.histogram[code == 0 ? 0 : 2 - code % 2] += histograms_[i][code];
-            }
-            while (table.histogram.size() > 1 && table.histogram.back() == 0)
-                table.histogram.pop_back();
-        } else {
-            bytes.push_back(std::as_const(solved_[number]).bytes());
-        }
-        info.tables.push_back(std::move(table));
+        info.tables.push_back({spec.own, spec.opponent, spec.neutral, spec.name, spec.phase, indices_[number].size(),
+                               entry_bytes, histograms_[i]});
     }
-    writer.write_layer(info, bytes);
+    if (identity_.kind == TableKind::distances) {
+        writer.write_layer(info, source);
+    } else {
+        for (TableInfo& table : info.tables)
+            forget_distances(table);
+        writer.write_layer(info,
+                           [&](std::size_t i, std::uint64_t first, std::uint64_t count,
+                               std::vector<std::uint8_t>& room) -> std::span<const std::uint8_t> {
+                               const std::span<const std::uint8_t> codes = source(i, first, count, room);
+                               std::vector<std::uint8_t> values(count);
+                               for (std::size_t k = 0; k < count; ++k) {
+                                   const unsigned high = entry_bytes == 2 ? codes[2 * k + 1] : 0;
+                                   values[k] = value_code(static_cast<Code>(codes[entry_bytes * k] | high << 8U));
+                               }
+                               return room = std::move(values);
+                           });
+    }
     report(layer, "writing", 0, entries(layer));
     finished_.push_back(std::move(info));
+}
+
+/// What is known of the layer that is being solved.
+template <Solvable G>
+void SolveRun<G>::report(const PlannedLayer& layer, const LayerStatus& status) {
+    const char* const phase = status.distance == 0 && status.initialised < 1 ? "initialising" : "solving";
+    if (status.decided > 0 && status.initialised >= 1)
+        open_share_ = 1 - static_cast<double>(status.decided) / static_cast<double>(entries(layer));
+    report(layer, phase, status.distance, progress_of(entries(layer), status, open_share_));
 }
 
 template <Solvable G>
