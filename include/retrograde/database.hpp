@@ -131,6 +131,10 @@ public:
     /// where there is no such table or entry.
     [[nodiscard]] Code code(std::size_t table, std::uint64_t entry) const;
 
+    /// The entries of one block of a table, those from number * 2^16 on, decoded into `out`, which holds just these.
+    /// Throws Error(database) on damage.
+    void read_block(std::size_t table, std::uint64_t number, std::span<std::uint8_t> out) const;
+
     /// All entries of a table, decoded into `out` (size * entry_bytes bytes). Throws Error(database) on damage.
     /// Checks every byte of the layer file that belongs to the table.
     void read_table(std::size_t table, std::span<std::uint8_t> out) const;

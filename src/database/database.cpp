@@ -171,6 +171,11 @@ Code Database::code(std::size_t table, std::uint64_t entry) const {
     return code_at(place.encoding, entries, i, [&](std::size_t k) { return payload[k]; });
 }
 
+void Database::read_block(std::size_t table, std::uint64_t number, std::span<std::uint8_t> out) const {
+    const TablePlace& place = state_->place(table);
+    state_->layer(place.layer).reader->read_block(place.table, number, *state_->decoders.lend(), out);
+}
+
 void Database::read_table(std::size_t table, std::span<std::uint8_t> out) const {
     const TablePlace& place = state_->place(table);
     state_->layer(place.layer).reader->read_table(place.table, out, state_->decoders);

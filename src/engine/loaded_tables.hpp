@@ -6,14 +6,18 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "engine/index_set.hpp"
 #include "engine/plan.hpp"
+#include "engine/program_memory.hpp"
+#include "engine/table_pages.hpp"
 #include "retrograde/database.hpp"
 #include "retrograde/error.hpp"
+#include "retrograde/machine.hpp"
 #include "retrograde/position.hpp"
 #include "retrograde/solved_table.hpp"
 #include "retrograde/text.hpp"
@@ -21,15 +25,32 @@
 namespace retrograde {
 
 /// `Model` joins the plain rules of a game with its solver class; see solvable_game.hpp. Tables have the numbers of the
-/// solver class. Reading members may be called by several threads at a time, but not while tables are loaded or freed.
+/// solver class. Codes are read page by page as they are asked for, within a limit of memory. Reading members may be
+/// called by several threads at a time, but not while a layer or a pass begins.
 template <class Model>
 class LoadedTables {
 public:
     using G = typename Model::Fast;
     static constexpr std::size_t kGroups = G::kGroups;
 
-    LoadedTables(const Model& model, const IndexSet<G>& indices, const Database& database)
-        : model_(model), indices_(indices), database_(database), codes_(model.fast().tables().size()) {}
+    /// In place of a code that is not in memory, because there is no room for its page in this pass (table_pages.hpp).
+    static constexpr Code kNotLoaded = kNoCode - 1;
+
+    LoadedTables(const Model& model, const IndexSet<G>& indices, const Database& database, std::uint64_t memory_limit,
+                 unsigned threads)
+        : model_(model),
+          indices_(indices),
+          database_(database),
+          memory_(working_memory(memory_limit)),
+          threads_(threads),
+          codes_(model.fast().tables().size()) {
+        for (const LayerInfo& layer : database.layers()) {
+            for (const TableInfo& table : layer.tables) {
+                all_bytes_ += (table.size + SolvedTable::kPageEntries) * table.entry_bytes;
+                widest_ = std::max(widest_, table.entry_bytes);
+            }
+        }
+    }
 
     /// Tables of the database's layers with these names, of all layers where there are no names. Throws Error(usage)
     /// for a layer that the database does not have, Error(database) where a table is not one of the game's.
@@ -38,27 +59,65 @@ public:
     /// What the manifest says of a table; throws Error(database) where the database does not have it.
     [[nodiscard]] const TableInfo& info(std::size_t table) const;
 
-    /// Throws Error(database) where the layer is missing or damaged.
-    void load(const PlannedLayer& layer);
-    void free(std::span<const std::size_t> tables) {
-        for (const std::size_t table : tables)
-            codes_[table] = SolvedTable{};
+    /// The tables of the layer and those that it needs can be read from now on. Throws Error(database) where a layer is
+    /// missing, Error(resources) where there is no room.
+    void begin(const PlannedLayer& layer);
+    /// Work on the layer is over.
+    void end(const PlannedLayer& layer);
+
+    /// Whether there may be no room for a page of the layer that has begun.
+    [[nodiscard]] bool may_refuse() const noexcept { return !has_room_for_all_; }
+    /// Bytes that the process may take.
+    [[nodiscard]] std::uint64_t memory() const noexcept { return memory_; }
+
+    /// See TablePages.
+    void begin_first_pass() { pages_->begin_first_pass(); }
+    void begin_next_pass() { pages_->begin_next_pass(); }
+    [[nodiscard]] bool has_refused() const noexcept { return pages_->has_refused(); }
+
+    /// Code of the position with these men in a table that can be read, or kNotLoaded.
+    [[nodiscard]] Code code_at(std::size_t table, const Men<kGroups>& men) const {
+        return code(table, indices_[table].entry(indices_[table].locate(men)));
+    }
+    [[nodiscard]] Code code(std::size_t table, std::uint64_t entry) const {
+        const std::uint8_t* const address = codes_[table]->find(entry);
+        return address == nullptr ? kNotLoaded : codes_[table]->code_at(address);
     }
 
-    /// The codes of a table that is loaded.
-    [[nodiscard]] const SolvedTable& operator[](std::size_t table) const noexcept { return codes_[table]; }
+    /// Reads entry after entry of a table; a thread's own.
+    class Reader {
+    public:
+        explicit Reader(const LoadedTables& tables) : tables_(&tables) {}
 
-    /// Code of the position with these men in a table that is loaded.
-    [[nodiscard]] Code code_at(std::size_t table, const Men<kGroups>& men) const noexcept {
-        return codes_[table].code(indices_[table].entry(indices_[table].locate(men)));
-    }
+        [[nodiscard]] Code code(std::size_t table, std::uint64_t entry) {
+            const std::uint64_t page = entry >> SolvedTable::kPageShift;
+            if (table != table_ || page != page_) read(table, page);
+            const std::size_t i = entry & (SolvedTable::kPageEntries - 1);
+            return width_ == 1 ? bytes_[i] : static_cast<Code>(bytes_[2 * i] | bytes_[2 * i + 1] << 8U);
+        }
 
-    /// Code of a position whose table is loaded, or which is known without one; as the database would have it.
+    private:
+        void read(std::size_t table, std::uint64_t page) {
+            const TableInfo& info = tables_->info(table);
+            width_ = info.entry_bytes;
+            bytes_.resize(std::min(SolvedTable::kPageEntries, info.size - (page << SolvedTable::kPageShift)) * width_);
+            tables_->database_.read_block(tables_->database_.table(info.name), page, bytes_);
+            table_ = table;
+            page_ = page;
+        }
+
+        const LoadedTables* tables_;
+        std::size_t table_ = ~std::size_t{0};
+        std::uint64_t page_ = 0;
+        unsigned width_ = 1;
+        std::vector<std::uint8_t> bytes_;
+    };
+
+    /// Code of a position whose table can be read, or which is known without one; as the database would have it.
     [[nodiscard]] Code code_of(const Position& position) const;
 
     /// For each entry of a stored block the code of the same men with the other side to move, which is the position
-    /// that arises when a quiet move has just led there; kNoCode where that is in no table. The table has quiet moves,
-    /// its partner is loaded.
+    /// that arises when a quiet move has just led there; kNoCode where that is in no table. The table has quiet moves.
     void gather_quiet_children(std::size_t table, std::uint32_t block, std::vector<Code>& codes) const;
 
     /// What a database of this kind holds in place of a code with a distance.
@@ -68,10 +127,18 @@ public:
     }
 
 private:
+    void open(std::size_t table);
+
     const Model& model_;
     const IndexSet<G>& indices_;
     const Database& database_;
-    std::vector<SolvedTable> codes_;
+    std::uint64_t memory_;  ///< bytes that the process may take
+    unsigned threads_;
+    std::uint64_t all_bytes_ = 0;  ///< of the pages of all tables
+    unsigned widest_ = 1;
+    bool has_room_for_all_ = false;
+    std::unique_ptr<TablePages> pages_;
+    std::vector<std::unique_ptr<SolvedTable>> codes_;
 };
 
 template <class Model>
@@ -112,12 +179,42 @@ const TableInfo& LoadedTables<Model>::info(std::size_t table) const {
 }
 
 template <class Model>
-void LoadedTables<Model>::load(const PlannedLayer& layer) {
-    for (const std::size_t table : layer.tables) {
-        const TableInfo& what = info(table);
-        codes_[table] = SolvedTable(what.size, what.entry_bytes);
-        database_.read_table(database_.table(what.name, layer.name), codes_[table].bytes());
+void LoadedTables<Model>::begin(const PlannedLayer& layer) {
+    std::uint64_t taken = program_bytes(threads_);
+    for (const auto& tables : {layer.tables, layer.needed}) {
+        for (const std::size_t table : tables)
+            taken += indices_[table].memory_bytes();
     }
+    const std::uint64_t least = TablePages::least_bytes(widest_, threads_);
+    if (taken + least > memory_) {
+        throw Error(ErrorKind::resources, fmt::format("not enough memory for layer {}: {} are needed, {} are there",
+                                                      layer.name, bytes_text(taken + least), bytes_text(memory_)));
+    }
+    // Where there is room for all of them, pages stay from layer to layer.
+    has_room_for_all_ = memory_ - taken >= all_bytes_;
+    if (!pages_ || !has_room_for_all_) {
+        std::ranges::for_each(codes_, [](auto& codes) { codes.reset(); });
+        pages_ = std::make_unique<TablePages>(std::min(all_bytes_, memory_ - taken), widest_, threads_);
+    }
+    for (const auto& tables : {layer.tables, layer.needed})
+        std::ranges::for_each(tables, [&](std::size_t table) { open(table); });
+}
+
+template <class Model>
+void LoadedTables<Model>::end(const PlannedLayer& layer) {
+    if (memory_ / 2 >= all_bytes_) return;  // then indices are small, too, and will be needed again
+    for (const auto& tables : {layer.tables, layer.needed})
+        std::ranges::for_each(tables, [&](std::size_t table) { indices_.release(table); });
+}
+
+template <class Model>
+void LoadedTables<Model>::open(std::size_t table) {
+    if (codes_[table]) return;
+    const TableInfo& what = info(table);
+    const std::size_t number = database_.table(what.name, model_.fast().tables()[table].layer);
+    codes_[table] = pages_->add(what.size, what.entry_bytes, [this, number](std::uint64_t page, auto out) {
+        database_.read_block(number, page, out);
+    });
 }
 
 template <class Model>
@@ -139,11 +236,11 @@ void LoadedTables<Model>::gather_quiet_children(std::size_t table, std::uint32_t
     constexpr std::uint64_t kNoEntry = ~std::uint64_t{0};
     for (std::uint32_t i = 0; i < size + kAhead; ++i) {
         std::uint64_t& entry = entries[i % kAhead];
-        if (i >= kAhead) codes[i - kAhead] = entry == kNoEntry ? kNoCode : codes_[partner].code(entry);
+        if (i >= kAhead) codes[i - kAhead] = entry == kNoEntry ? kNoCode : code(partner, entry);
         if (i >= size) continue;
         const Location child = child_index.locate(model_.fast().exchange(index.men(block, i)));
         entry = child_index.block(child.block).stored ? child_index.entry(child) : kNoEntry;
-        if (entry != kNoEntry) __builtin_prefetch(codes_[partner].find(entry));
+        if (entry != kNoEntry) __builtin_prefetch(codes_[partner]->find(entry));
     }
 }
 

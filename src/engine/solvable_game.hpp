@@ -99,7 +99,7 @@ public:
 
     VerifyReport verify(const Database& database, const VerifyRequest& request, const ProgressSink& progress,
                         std::stop_token stop) const override {
-        return Verifier<Model>(model_, indices_, database, request.threads).run(progress, stop);
+        return Verifier<Model>(model_, indices_, database, request).run(progress, stop);
     }
 
     void search(const Database& database, const SearchRequest& request, const FoundSink& found,

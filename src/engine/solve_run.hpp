@@ -23,6 +23,7 @@
 #include "engine/index_set.hpp"
 #include "engine/layer_solver.hpp"
 #include "engine/plan.hpp"
+#include "engine/program_memory.hpp"
 #include "retrograde/database.hpp"
 #include "retrograde/error.hpp"
 #include "retrograde/game.hpp"
@@ -80,13 +81,6 @@ template <Solvable G>
     const double to_decide = std::max(all * (1 - open), 1.0);
     const double steps = std::min(static_cast<double>(status.decided) / to_decide, 1.0);
     return static_cast<std::uint64_t>(all * (kInitialising * status.initialised + kSteps * steps));
-}
-
-/// What the program takes beside tables: code, libraries, and the working memory of each thread.
-[[nodiscard]] constexpr std::uint64_t program_bytes(unsigned threads) noexcept {
-    constexpr std::uint64_t kCode = 14 << 20;
-    constexpr std::uint64_t kThread = 7 << 20;
-    return kCode + threads * kThread;
 }
 
 /// Counts by value instead of by distance.

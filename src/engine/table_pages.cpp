@@ -103,11 +103,12 @@ std::unique_ptr<SolvedTable> TablePages::add(std::uint64_t entries, unsigned ent
     tables_.push_back(std::make_unique<Table>(*this, entries, entry_bytes, std::move(read)));
     auto codes = std::make_unique<SolvedTable>(entries, entry_bytes, *tables_.back());
     tables_.back()->set_codes(*codes);
+    pages_ += (entries + SolvedTable::kPageEntries - 1) >> SolvedTable::kPageShift;
     return codes;
 }
 
 void TablePages::begin_first_pass() {
-    const bool is_crowded = used_ - free_.size() > frames_ / 2;
+    const bool is_crowded = pages_ > frames_ && used_ - free_.size() > frames_ / 2;
     for (const auto& table : tables_)
         table->turn(is_crowded ? State::absent : State::present, false);
     has_refused_ = false;

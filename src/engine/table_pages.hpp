@@ -65,7 +65,8 @@ private:
     std::uint8_t* memory_ = nullptr;  ///< of all frames; taken page by page by the system as they are used
     std::mutex mutex_;                ///< of free_ and used_
     std::vector<std::uint8_t*> free_;
-    std::size_t used_ = 0;  ///< frames that have been given out at least once
+    std::uint64_t pages_ = 0;  ///< of all tables
+    std::size_t used_ = 0;     ///< frames that have been given out at least once
     std::vector<std::unique_ptr<Table>> tables_;
     std::atomic<bool> has_refused_ = false;
     bool misses_pages_ = false;

@@ -14,6 +14,10 @@
 //
 // Of the solver only the index is used. A quiet move leads to a position whose block depends on the moved men alone, so
 // the codes of all positions that the block's quiet moves can reach are gathered once a block.
+//
+// Where the tables do not fit into memory, a chunk of blocks is looked at in several passes (table_pages.hpp). Then a
+// pass sees only some of the children of a position. None may say that the position is worth more than it is stored
+// for; and that it is worth as much, one of them must have borne witness in the end, for which each position has a bit.
 #pragma once
 
 #include <fmt/format.h>
@@ -22,6 +26,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <mutex>
 #include <optional>
 #include <stop_token>
@@ -45,21 +50,26 @@ public:
     using G = typename Model::Fast;
     static constexpr std::size_t kGroups = G::kGroups;
 
-    Verifier(const Model& model, const IndexSet<G>& indices, const Database& database, unsigned threads)
+    Verifier(const Model& model, const IndexSet<G>& indices, const Database& database, const VerifyRequest& request)
         : model_(model),
           indices_(indices),
           database_(database),
-          threads_(threads_or_all(threads)),
-          tables_(model, indices, database) {}
+          request_(request),
+          threads_(threads_or_all(request.threads)),
+          tables_(model, indices, database, request.memory_limit, threads_) {}
 
     [[nodiscard]] VerifyReport run(const ProgressSink& progress, const std::stop_token& stop);
 
 private:
-    /// What the children of one position are worth to it.
+    /// What the children of one position are worth to it, those that this pass sees.
     class Verdict {
     public:
         void see(Code child) noexcept {
             ++children_;
+            if (child == LoadedTables<Model>::kNotLoaded) {
+                misses_some_ = true;
+                return;
+            }
             switch (value_of(child)) {
                 case Value::loss: best_loss_ = std::min(best_loss_, child); break;
                 case Value::draw: draw_ = true; break;
@@ -67,7 +77,10 @@ private:
             }
         }
         [[nodiscard]] unsigned children() const noexcept { return children_; }
+        [[nodiscard]] bool misses_some() const noexcept { return misses_some_; }
+        [[nodiscard]] bool saw_any() const noexcept { return best_loss_ != kNoCode || draw_ || longest_win_ != 0; }
 
+        /// The code that follows from the children seen, of which there are any.
         [[nodiscard]] Code code() const noexcept {
             if (best_loss_ != kNoCode) return static_cast<Code>(best_loss_ + 1);
             return draw_ ? kDrawCode : static_cast<Code>(longest_win_ + 1);
@@ -78,116 +91,270 @@ private:
         Code best_loss_ = kNoCode;
         Code longest_win_ = 0;
         bool draw_ = false;
+        bool misses_some_ = false;
     };
 
-    void check_table(std::size_t table, const ProgressSink& progress, const std::stop_token& stop);
-    void check_block(std::size_t table, std::uint32_t number, std::vector<Code>& quiet_children,
-                     std::vector<std::uint64_t>& histogram);
-    [[nodiscard]] std::optional<Code> expected(std::size_t table, const Block& block, const Position& position,
-                                               const std::vector<Code>& quiet_children, std::uint64_t& edges) const;
+    using Reader = typename LoadedTables<Model>::Reader;
+
+    /// Consecutive blocks of a table that are looked at together.
+    struct Chunk {
+        using Flags = std::vector<std::atomic<std::uint8_t>>;
+
+        std::size_t table = 0;
+        std::uint32_t begin = 0;
+        std::uint32_t end = 0;
+        bool is_first_pass = true;
+        // Only where there may be several passes:
+        std::vector<std::uint64_t> first_bits;  ///< by block
+        Flags witnesses;                        ///< a bit a position
+        Flags incomplete;                       ///< by block: whether a pass missed some children
+
+        [[nodiscard]] bool takes_passes() const noexcept { return !witnesses.empty(); }
+        [[nodiscard]] bool is_incomplete(std::uint32_t block) const noexcept {
+            return takes_passes() && incomplete[block - begin].load(std::memory_order_relaxed) != 0;
+        }
+        void mark_incomplete(std::uint32_t block) noexcept {
+            incomplete[block - begin].store(1, std::memory_order_relaxed);
+        }
+        [[nodiscard]] std::uint64_t bit_of(std::uint32_t block, std::uint32_t inner) const noexcept {
+            return first_bits[block - begin] + inner;
+        }
+        [[nodiscard]] bool has_witness(std::uint64_t bit) const noexcept {
+            return (witnesses[bit / 8].load(std::memory_order_relaxed) >> bit % 8 & 1U) != 0;
+        }
+        void set_witness(std::uint64_t bit) noexcept {
+            witnesses[bit / 8].fetch_or(static_cast<std::uint8_t>(1U << bit % 8), std::memory_order_relaxed);
+        }
+    };
+
+    /// Working memory of one thread.
+    struct Scratch {
+        explicit Scratch(const LoadedTables<Model>& tables) : reader(tables) {}
+
+        Reader reader;
+        std::vector<Code> quiet_children;
+        std::vector<std::uint64_t> histogram;
+        std::uint64_t edges = 0;
+        std::uint64_t entries = 0;
+        std::uint64_t blocks = 0;
+    };
+
+    [[nodiscard]] bool is_over() const { return failed_ || stop_.stop_requested(); }
+    [[nodiscard]] std::vector<PlannedLayer> plan() const;
+    void check_table(std::size_t table, const ProgressSink& progress);
+    [[nodiscard]] Chunk chunk_from(std::size_t table, std::uint32_t block) const;
+    void check_chunk(Chunk& chunk, std::vector<std::uint64_t>& histogram, const ProgressSink& progress);
+    void check_blocks(Chunk& chunk, std::uint32_t begin, std::uint32_t end, Scratch& scratch);
+    void check_block(Chunk& chunk, std::uint32_t number, Scratch& scratch);
+    void check_witnesses(const Chunk& chunk, std::uint32_t number, Scratch& scratch);
+    [[nodiscard]] Code stored_code(std::size_t table, const Block& block, std::uint32_t inner, const Position& position,
+                                   Reader& reader) const;
+    [[nodiscard]] Verdict verdict_on(std::size_t table, const Block& block, const Position& position,
+                                     const std::vector<Code>& quiet_children) const;
+    [[nodiscard]] static bool is_better(Code one, Code other) noexcept;
+    [[nodiscard]] static std::string description(Code code);
+    void fail_at(const Position& position, Code stored, const std::string& but);
     void fail(std::string message);
+
+    /// Whether a block belongs to the sample.
+    [[nodiscard]] bool is_chosen(std::uint32_t block) const noexcept {
+        return std::floor((block + 1) * request_.share) > std::floor(block * request_.share);
+    }
 
     const Model& model_;
     const IndexSet<G>& indices_;
     const Database& database_;
+    const VerifyRequest& request_;
     unsigned threads_;
     LoadedTables<Model> tables_;
+    std::stop_token stop_;
     VerifyReport report_;
-    std::mutex mutex_;  ///< of report_
+    std::mutex mutex_;  ///< of report_ and of what threads add to each other's
     std::atomic<bool> failed_ = false;
     Progress state_;
 };
 
+/// The layers to be checked; those that they need are checked too, unless only some are asked for.
+template <class Model>
+std::vector<PlannedLayer> Verifier<Model>::plan() const {
+    std::vector<PlannedLayer> layers =
+        plan_layers(links_of<kGroups>(model_.fast().tables()), tables_.tables_of(request_.layers));
+    std::erase_if(layers, [&](const PlannedLayer& layer) {
+        return !request_.layers.empty() && std::ranges::find(request_.layers, layer.name) == request_.layers.end();
+    });
+    return layers;
+}
+
 template <class Model>
 VerifyReport Verifier<Model>::run(const ProgressSink& progress, const std::stop_token& stop) {
     const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, threads_);
+    stop_ = stop;
     database_.check_files();
-    const std::vector<PlannedLayer> layers =
-        plan_layers(links_of<kGroups>(model_.fast().tables()), tables_.tables_of());
+    const std::vector<PlannedLayer> layers = plan();
     for (const PlannedLayer& layer : layers) {
         for (const std::size_t table : layer.tables)
-            state_.total += indices_[table].size();
+            state_.total += tables_.info(table).size;
     }
     for (const PlannedLayer& layer : layers) {
-        tables_.load(layer);
+        tables_.begin(layer);
         for (const std::size_t table : layer.tables) {
             state_.layer = layer.name;
             state_.phase = "verifying";
-            check_table(table, progress, stop);
-            if (failed_ || stop.stop_requested()) return report_;
+            check_table(table, progress);
+            if (is_over()) return report_;
         }
         ++report_.layers;
-        tables_.free(layer.to_free);
+        tables_.end(layer);
     }
     return report_;
 }
 
 template <class Model>
-void Verifier<Model>::check_table(std::size_t table, const ProgressSink& progress, const std::stop_token& stop) {
-    const Index<kGroups>& index = indices_[table];
+void Verifier<Model>::check_table(std::size_t table, const ProgressSink& progress) {
     std::vector<std::uint64_t> histogram;
-    tbb::parallel_for(tbb::blocked_range<std::uint32_t>(0, index.blocks()), [&](const auto& range) {
-        std::vector<Code> quiet_children;
-        std::vector<std::uint64_t> counted;
-        std::uint64_t entries = 0;
-        for (std::uint32_t block = range.begin(); block != range.end(); ++block) {
-            if (failed_ || stop.stop_requested()) return;
-            check_block(table, block, quiet_children, counted);
-            entries += index.block_size(block);
-        }
-        const std::scoped_lock lock(mutex_);
-        if (histogram.size() < counted.size()) histogram.resize(counted.size());
-        for (std::size_t i = 0; i < counted.size(); ++i)
-            histogram[i] += counted[i];
-        report_.stored_positions += entries;
-        state_.positions += entries;
-        if (progress) progress(state_);
-    });
-    if (failed_ || stop.stop_requested()) return;
+    for (std::uint32_t block = 0; block < indices_[table].blocks();) {
+        Chunk chunk = chunk_from(table, block);
+        block = chunk.end;
+        check_chunk(chunk, histogram, progress);
+        if (is_over()) return;
+    }
     for (const std::uint64_t positions : histogram)
         report_.raw_positions += positions;
     const TableInfo& info = tables_.info(table);
-    if (info.histogram != histogram) {
+    if (request_.share >= 1 && info.histogram != histogram) {
         fail(fmt::format("table {}: the counts in the manifest are not those of its positions", info.name));
     }
 }
 
+/// As many blocks as make up some millions of positions, so that a bit for each is little memory, and so that they need
+/// few pages where a move changes little of a position's place.
 template <class Model>
-void Verifier<Model>::check_block(std::size_t table, std::uint32_t number, std::vector<Code>& quiet_children,
-                                  std::vector<std::uint64_t>& histogram) {
+typename Verifier<Model>::Chunk Verifier<Model>::chunk_from(std::size_t table, std::uint32_t block) const {
     const Index<kGroups>& index = indices_[table];
+    constexpr std::uint64_t kMost = std::uint64_t{1} << 26;
+    const bool takes_passes = tables_.may_refuse();
+    const std::uint64_t most = std::min(kMost, tables_.memory() / 2);
+    Chunk chunk;
+    chunk.table = table;
+    chunk.begin = chunk.end = block;
+    std::uint64_t positions = 0;
+    if (!takes_passes) {
+        chunk.end = index.blocks();
+        return chunk;
+    }
+    for (; chunk.end < index.blocks() && positions < most; ++chunk.end) {
+        chunk.first_bits.push_back(positions);
+        positions += index.subsets(index.block(chunk.end)).size();
+    }
+    chunk.witnesses = typename Chunk::Flags(positions / 8 + 1);
+    chunk.incomplete = typename Chunk::Flags(chunk.end - chunk.begin);
+    return chunk;
+}
+
+template <class Model>
+void Verifier<Model>::check_chunk(Chunk& chunk, std::vector<std::uint64_t>& histogram, const ProgressSink& progress) {
+    tables_.begin_first_pass();
+    for (;; chunk.is_first_pass = false) {
+        tbb::parallel_for(tbb::blocked_range<std::uint32_t>(chunk.begin, chunk.end), [&](const auto& range) {
+            Scratch scratch(tables_);
+            check_blocks(chunk, range.begin(), range.end(), scratch);
+            const std::scoped_lock lock(mutex_);
+            if (!chunk.is_first_pass) return;
+            if (histogram.size() < scratch.histogram.size()) histogram.resize(scratch.histogram.size());
+            for (std::size_t i = 0; i < scratch.histogram.size(); ++i)
+                histogram[i] += scratch.histogram[i];
+            report_.edges += scratch.edges;
+            report_.stored_positions += scratch.entries;
+            report_.blocks_checked += scratch.blocks;
+            report_.blocks += range.size();
+            state_.positions +=
+                indices_[chunk.table].first_entry_at(range.end()) - indices_[chunk.table].first_entry_at(range.begin());
+            if (progress) progress(state_);
+        });
+        if (is_over() || !tables_.has_refused()) break;
+        tables_.begin_next_pass();
+    }
+    if (is_over() || !chunk.takes_passes()) return;
+    tbb::parallel_for(tbb::blocked_range<std::uint32_t>(chunk.begin, chunk.end), [&](const auto& range) {
+        Scratch scratch(tables_);
+        for (std::uint32_t block = range.begin(); block != range.end(); ++block)
+            check_witnesses(chunk, block, scratch);
+    });
+}
+
+template <class Model>
+void Verifier<Model>::check_blocks(Chunk& chunk, std::uint32_t begin, std::uint32_t end, Scratch& scratch) {
+    for (std::uint32_t block = begin; block != end; ++block) {
+        if (is_over()) return;
+        if (!is_chosen(block) || !(chunk.is_first_pass || chunk.is_incomplete(block))) continue;
+        check_block(chunk, block, scratch);
+        scratch.entries += indices_[chunk.table].block_size(block);
+        ++scratch.blocks;
+    }
+}
+
+template <class Model>
+void Verifier<Model>::check_block(Chunk& chunk, std::uint32_t number, Scratch& scratch) {
+    const Index<kGroups>& index = indices_[chunk.table];
     const Block& block = index.block(number);
-    if (block.stored && !model_.fast().tables()[table].converts_only)
-        tables_.gather_quiet_children(table, number, quiet_children);
-    std::uint64_t edges = 0;
+    if (block.stored && !model_.fast().tables()[chunk.table].converts_only)
+        tables_.gather_quiet_children(chunk.table, number, scratch.quiet_children);
     const auto positions = static_cast<std::uint32_t>(index.subsets(block).size());
     for (std::uint32_t inner = 0; inner < positions; ++inner) {
         if (!index.is_first_image(block, inner)) continue;
-        const Position position = model_.position(table, index.men(number, inner));
-        const std::optional<Code> right = expected(table, block, position, quiet_children, edges);
-        if (!right) continue;  // no position of the game
-        const Code stored = block.stored ? tables_[table].code(block.first_entry + inner)
-                                         : tables_.as_stored(model_.known_code(position));
-        if (histogram.size() <= stored) histogram.resize(stored + std::size_t{1});
-        histogram[stored] += std::uint64_t{block.images} * index.images_in_block(block, inner);
-        if (stored == tables_.as_stored(*right)) continue;
-        const auto describe = [](Code code) {
-            const auto distance = distance_of(code);
-            return distance ? fmt::format("{} in {}", name_of(value_of(code)), *distance) : std::string("draw");
-        };
-        fail(fmt::format("{}: stored as {}, but its moves make it {}", position_text(model_.rules().board(), position),
-                         describe(stored), describe(tables_.as_stored(*right))));
-        return;
+        const Position position = model_.position(chunk.table, index.men(number, inner));
+        const Verdict verdict = verdict_on(chunk.table, block, position, scratch.quiet_children);
+        const std::optional<Value> end =
+            verdict.children() == 0 ? model_.rules().over(position) : std::optional<Value>();
+        if (end == Value::win) continue;  // no position of the game
+        const Code stored = stored_code(chunk.table, block, inner, position, scratch.reader);
+        if (chunk.is_first_pass) {
+            scratch.edges += verdict.children();
+            if (scratch.histogram.size() <= stored) scratch.histogram.resize(stored + std::size_t{1});
+            scratch.histogram[stored] += std::uint64_t{block.images} * index.images_in_block(block, inner);
+        }
+        if (verdict.misses_some()) {
+            chunk.mark_incomplete(number);
+            if (!verdict.saw_any()) continue;
+        }
+        const Code right = tables_.as_stored(end ? code_of_end(*end) : verdict.code());
+        if (stored == right) {
+            if (chunk.takes_passes()) chunk.set_witness(chunk.bit_of(number, inner));
+        } else if (!verdict.misses_some() || is_better(right, stored)) {
+            fail_at(position, stored, "its moves make it " + description(right));
+            return;
+        }
     }
-    const std::scoped_lock lock(mutex_);
-    report_.edges += edges;
 }
 
-/// Code that follows from the moves of a position; none where it is no position of the game, because the side to move
-/// has won already.
+/// After several passes: whether some move of each position makes it what it is stored as.
 template <class Model>
-std::optional<Code> Verifier<Model>::expected(std::size_t table, const Block& block, const Position& position,
-                                              const std::vector<Code>& quiet_children, std::uint64_t& edges) const {
+void Verifier<Model>::check_witnesses(const Chunk& chunk, std::uint32_t number, Scratch& scratch) {
+    if (is_over() || !chunk.is_incomplete(number)) return;
+    const Index<kGroups>& index = indices_[chunk.table];
+    const Block& block = index.block(number);
+    const auto positions = static_cast<std::uint32_t>(index.subsets(block).size());
+    for (std::uint32_t inner = 0; inner < positions; ++inner) {
+        if (!index.is_first_image(block, inner) || chunk.has_witness(chunk.bit_of(number, inner))) continue;
+        const Position position = model_.position(chunk.table, index.men(number, inner));
+        if (model_.rules().over(position) == Value::win) continue;  // no position of the game
+        fail_at(position, stored_code(chunk.table, block, inner, position, scratch.reader), "no move makes it so");
+        return;
+    }
+}
+
+template <class Model>
+Code Verifier<Model>::stored_code(std::size_t table, const Block& block, std::uint32_t inner, const Position& position,
+                                  Reader& reader) const {
+    return block.stored ? reader.code(table, block.first_entry + inner)
+                        : tables_.as_stored(model_.known_code(position));
+}
+
+/// What the moves of a position lead to, by the plain rules.
+template <class Model>
+typename Verifier<Model>::Verdict Verifier<Model>::verdict_on(std::size_t table, const Block& block,
+                                                              const Position& position,
+                                                              const std::vector<Code>& quiet_children) const {
     const Index<kGroups>& index = indices_[table];
     const std::size_t partner = model_.fast().tables()[table].partner;
     Verdict verdict;
@@ -202,11 +369,27 @@ std::optional<Code> Verifier<Model>::expected(std::size_t table, const Block& bl
             verdict.see(tables_.code_at(seat->table, seat->men));
         }
     });
-    edges += verdict.children();
-    if (verdict.children() != 0) return verdict.code();
-    const Value end = model_.rules().over(position).value();
-    if (end == Value::win) return std::nullopt;
-    return code_of_end(end);
+    return verdict;
+}
+
+/// Whether the side to move would rather have the first of two codes: a short win before a long one, a draw, a long
+/// loss before a short one.
+template <class Model>
+bool Verifier<Model>::is_better(Code one, Code other) noexcept {
+    if (value_of(one) != value_of(other)) return value_of(one) > value_of(other);
+    return value_of(one) == Value::win ? one < other : one > other;
+}
+
+template <class Model>
+std::string Verifier<Model>::description(Code code) {
+    const auto distance = distance_of(code);
+    return distance ? fmt::format("{} in {}", name_of(value_of(code)), *distance) : std::string("draw");
+}
+
+template <class Model>
+void Verifier<Model>::fail_at(const Position& position, Code stored, const std::string& but) {
+    fail(fmt::format("{}: stored as {}, but {}", position_text(model_.rules().board(), position), description(stored),
+                     but));
 }
 
 template <class Model>
