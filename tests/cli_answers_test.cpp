@@ -359,6 +359,18 @@ TEST_CASE("estimates", "[cli][answers]") {
     CHECK(estimate["stored_positions"] == report["stored_positions"]);
     CHECK(estimate["disk_bytes"] > report["bytes"]);
     CHECK(estimate["memory_bytes"] > 0);
+    CHECK(keys_of(estimate) == Words{"game", "rules", "stored_positions", "way", "memory_bytes", "fastest_memory_bytes",
+                                     "least_memory_bytes", "scratch_bytes", "disk_bytes", "seconds", "is_bound"});
+    CHECK(estimate["way"] == "in memory");
+    CHECK(estimate["is_bound"] == false);
+
+    const std::string text = output_of(solve_pangki(root.path(), {"--estimate"}));
+    CHECK_THAT(text, Catch::StartsWith("pangki, capture=touched\npositions     2,794,684 to store\nway           in "
+                                       "memory\nmemory        "));
+    for (const std::string part : {" MB; ", " for the fastest way, ", " at the least\n", "\nscratch       0 B\n",
+                                   "\ndatabase      2.", "\ntime          "}) {
+        CHECK_THAT(text, Catch::Contains(part));
+    }
 }
 
 TEST_CASE("games and rules", "[cli][answers]") {

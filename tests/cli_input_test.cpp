@@ -98,11 +98,40 @@ TEST_CASE("bad numbers", "[cli][input]") {
     check_refused({{{"solve", "pangki", "--threads", "-1"}, "'-1'"}, {{"perft", "pangki", kPangkiStart, "-1"}, "-1"}});
 }
 
-TEST_CASE("bad sizes", "[cli][input]") {
-    const Words sizes = {"0", "-1", "G", "1g", "1GB", "1 G", "1.5G", "0K", "99999999T", "18446744073709551616", kLong};
-    for (const std::string& text : sizes) {
-        check_refused({{{"solve", "pangki", "--memory", text}, "option --memory: '"}});
+TEST_CASE("limits of memory", "[cli][input]") {
+    const Words solve = {"solve", "pangki", "--estimate", "--memory"};
+    for (const std::string limit : {"64M", "64MB", "64mb", "2G", "2g", "2GiB", "1.5G", "0.5t", "1T", "800K", "67108864",
+                                    "1000000B", "50%", "12.5%", "100%"}) {
+        output_of(joined(solve, {limit}));
     }
+    const Words bad = {"0",         "-1",
+                       "G",         "1 G",
+                       " 1G",       "1G ",
+                       "+1G",       "1e9",
+                       "0x10M",     "0K",
+                       "0%",        "-1%",
+                       "101%",      "100.1%",
+                       "%",         "1%%",
+                       "50%M",      "1.G",
+                       ".5G",       "1.5.5G",
+                       "1,5G",      "nan",
+                       "inf",       "infG",
+                       "1GG",       "1BG",
+                       "1GBi",      "1iB",
+                       "1Gi",       "1P",
+                       "٢G",        "",
+                       "99999999T", "18446744073709551616",
+                       kLong};
+    for (const std::string& text : bad) {
+        CHECK_THAT(error_of(kBadUsage, joined(solve, {text})),
+                   Catch::StartsWith("option --memory: '") &&
+                       Catch::EndsWith("' is not a size of memory, such as 64M, 2G or 50%"));
+    }
+    for (const std::string text : {"1", "64", "999999"}) {
+        CHECK(error_of(kBadUsage, joined(solve, {text})).starts_with("option --memory: '" + text + "' would be "));
+    }
+    CHECK(error_of(kBadUsage, joined(solve, {"1"})) ==
+          "option --memory: '1' would be 1 B of memory; a size is written 64M, 2G or 50%");
 }
 
 TEST_CASE("bad rules", "[cli][input]") {

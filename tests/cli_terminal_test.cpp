@@ -3,13 +3,15 @@
 #include <sstream>
 
 #include "cli_helpers.hpp"
+#include "golden_files.hpp"
 
 namespace retrograde::test {
 namespace {
 
-/// What the program prints on a terminal with so many columns; COLUMNS is not set unless it is given.
-std::string on_terminal(const Words& arguments, int columns,
-                        const std::vector<std::pair<std::string, std::optional<std::string>>>& environment = {}) {
+using Environment = std::vector<std::pair<std::string, std::optional<std::string>>>;
+
+/// What a terminal with so many columns gets from the program; COLUMNS is not set unless it is given.
+std::string sent_to_terminal(const Words& arguments, int columns, const Environment& environment = {}) {
     std::string command = "stty cols " + std::to_string(columns) + " && exec " RETROGRADE_BINARY;
     for (const std::string& argument : arguments)
         command += " '" + argument + "'";
@@ -19,9 +21,24 @@ std::string on_terminal(const Words& arguments, int columns,
         surroundings.environment.push_back(entry);
     const Outcome outcome = Process("/usr/bin/script", {"-qec", command, "/dev/null"}, surroundings).wait();
     REQUIRE(outcome.status == kDone);
-    std::string text = outcome.out;
+    return outcome.out;
+}
+
+/// The same without carriage returns, where no line is written anew.
+std::string on_terminal(const Words& arguments, int columns, const Environment& environment = {}) {
+    std::string text = sent_to_terminal(arguments, columns, environment);
     std::erase(text, '\r');
     return text;
+}
+
+/// The lines of progress in what a terminal gets, each of which takes the place of the one before.
+Words progress_lines(const std::string& sent) {
+    Words lines;
+    for (const std::string& part : split(sent, "\r")) {
+        const std::size_t end = part.find("\x1b[K");
+        if (end != std::string::npos && end != 0) lines.push_back(part.substr(0, end));
+    }
+    return lines;
 }
 
 std::size_t longest_line(const std::string& text) {
@@ -46,7 +63,7 @@ Words sorted_words(const std::string& text) {
 TEST_CASE("tables fit the terminal", "[cli][terminal]") {
     const SolvedPangki pangki;
     const Words stats = {"stats", "pangki", "--db", pangki.root().native()};
-    const std::vector<std::pair<std::string, std::optional<std::string>>> no_colour = {{"NO_COLOR", "1"}};
+    const Environment no_colour = {{"NO_COLOR", "1"}};
     for (const int columns : {70, 80}) {
         const std::string games = on_terminal({"games"}, columns, no_colour);
         CHECK(longest_line(games) <= static_cast<std::size_t>(columns));
@@ -59,6 +76,23 @@ TEST_CASE("tables fit the terminal", "[cli][terminal]") {
     CHECK(on_terminal({"games"}, 300, no_colour) == output_of({"games"}));
     CHECK(on_terminal({"games"}, 300, {{"NO_COLOR", "1"}, {"COLUMNS", "70"}}) == on_terminal({"games"}, 70, no_colour));
     CHECK(on_terminal({"games"}, 60, {{"NO_COLOR", "1"}, {"COLUMNS", "300"}}) == output_of({"games"}));
+}
+
+TEST_CASE("progress fits the terminal", "[cli][terminal]") {
+    const TempFolder root;
+    for (const int columns : {20, 50, 100}) {
+        const std::string sent =
+            sent_to_terminal({"solve", "pangki", "--force", "--db", root.path().native()}, columns);
+        CHECK_THAT(sent, Catch::StartsWith("2,794,684 positions to store; in memory, up to "));
+        const Words lines = progress_lines(sent);
+        CHECK_FALSE(lines.empty());
+        for (const std::string& line : lines) {
+            INFO(line);
+            CHECK(line.size() < static_cast<std::size_t>(columns));
+            CHECK(line.substr(1, 1) == "v");  // the layer comes first
+            CHECK(contains(line, " of 2,794,684") == (columns >= 50));
+        }
+    }
 }
 
 TEST_CASE("files and pipes get tables of any width", "[cli][terminal]") {

@@ -17,7 +17,8 @@ namespace retrograde {
 /// Bytes that a process is to take: `limit`, or where that is 0 four fifths of available_memory().
 [[nodiscard]] std::uint64_t working_memory(std::uint64_t limit);
 
-/// Bytes of memory that the machine has; the largest number where that is not known.
+/// Bytes of memory that the machine has, or that the control group may take where that is less; the largest number
+/// where neither is known.
 [[nodiscard]] std::uint64_t whole_memory();
 
 /// Bytes free on the disk that a path is on, or will be on once its folders are made. The largest number where nothing

@@ -17,4 +17,11 @@ namespace retrograde {
 /// `1,602,007,870`
 [[nodiscard]] std::string count_text(std::uint64_t count);
 
+/// Three digits and a unit, each unit being a thousand times the one before: `7.81 M`, or with the name of what is
+/// measured, `7.81 MB`.
+[[nodiscard]] std::string scaled_text(double number, std::string_view name = {});
+
+/// `981 B`, `1.29 MB`: the one scale of all messages about memory and disk.
+[[nodiscard]] std::string bytes_text(std::uint64_t bytes);
+
 }  // namespace retrograde

@@ -11,6 +11,8 @@
 #include <system_error>
 #include <thread>
 
+#include "base/control_group.hpp"
+
 namespace retrograde {
 
 namespace {
@@ -28,20 +30,6 @@ std::uint64_t memory_line(std::string_view wanted) {
     return kUnknown;
 }
 
-/// A file of the control group that holds one number; `max` where there is no limit.
-std::uint64_t number_in(const char* path) {
-    std::ifstream file(path);
-    std::uint64_t number = 0;
-    return file >> number ? number : kUnknown;
-}
-
-std::uint64_t left_of_control_group() {
-    const std::uint64_t limit = number_in("/sys/fs/cgroup/memory.max");
-    const std::uint64_t used = number_in("/sys/fs/cgroup/memory.current");
-    if (limit == kUnknown || used == kUnknown) return limit;
-    return limit - std::min(limit, used);
-}
-
 std::uint64_t address_space() {
     rlimit limit{};
     if (::getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return kUnknown;
@@ -51,12 +39,12 @@ std::uint64_t address_space() {
 }  // namespace
 
 std::uint64_t available_memory() {
-    return std::min({memory_line("MemAvailable:"), left_of_control_group(), address_space()});
+    return std::min({memory_line("MemAvailable:"), memory_of_control_group().left, address_space()});
 }
 
 std::uint64_t working_memory(std::uint64_t limit) { return limit != 0 ? limit : available_memory() / 5 * 4; }
 
-std::uint64_t whole_memory() { return memory_line("MemTotal:"); }
+std::uint64_t whole_memory() { return std::min(memory_line("MemTotal:"), memory_of_control_group().limit); }
 
 std::uint64_t available_disk(const std::filesystem::path& path) {
     std::error_code error;

@@ -1,6 +1,9 @@
 #include "retrograde/text.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <array>
 
 namespace retrograde {
 
@@ -31,6 +34,22 @@ std::string count_text(std::uint64_t count) {
     for (std::size_t end = text.size(); end > 3; end -= 3)
         text.insert(end - 3, ",");
     return text;
+}
+
+std::string scaled_text(double number, std::string_view name) {
+    constexpr std::array<std::string_view, 7> kUnits{"", "k", "M", "G", "T", "P", "E"};
+    std::size_t unit = 0;
+    while (number >= 999.5 && unit + 1 < kUnits.size()) {
+        number /= 1000;
+        ++unit;
+    }
+    const int decimals = number < 9.995 ? 2 : number < 99.95 ? 1 : 0;
+    const bool has_unit = unit > 0 || !name.empty();
+    return fmt::format("{:.{}f}{}{}{}", number, decimals, has_unit ? " " : "", kUnits[unit], name);
+}
+
+std::string bytes_text(std::uint64_t bytes) {
+    return bytes < 1000 ? fmt::format("{} B", bytes) : scaled_text(static_cast<double>(bytes), "B");
 }
 
 }  // namespace retrograde

@@ -9,9 +9,6 @@
 
 namespace retrograde::cli {
 
-/// `981 bytes`, `1.29 MB`; decimal units.
-[[nodiscard]] std::string bytes_text(std::uint64_t bytes);
-
 /// `7.81 M`: a number per second, without its unit; `-` where it is not known.
 [[nodiscard]] std::string rate_text(double per_second);
 
@@ -21,7 +18,11 @@ namespace retrograde::cli {
 /// `0.214 s`, `12.3 s`, `4:05`, `2:04:05`
 [[nodiscard]] std::string duration_text(double seconds);
 
-/// `2,794,684 positions to store; up to 38 MB of memory and 2.2 MB of disk`
+/// `in memory`, `by groups`, `in scratch files`
+[[nodiscard]] const char* name_of(SolveWay way);
+
+/// `2,794,684 positions to store; in memory, up to 38 MB of memory and 2.2 MB of disk`, with the scratch files between
+/// the two where there are any.
 [[nodiscard]] std::string estimate_text(const SolveEstimate& estimate);
 
 }  // namespace retrograde::cli

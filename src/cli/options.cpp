@@ -6,6 +6,7 @@
 #include <boost/program_options/errors.hpp>
 #include <boost/program_options/parsers.hpp>
 #include <charconv>
+#include <cmath>
 #include <cstdint>
 #include <cstdlib>
 #include <sstream>
@@ -17,6 +18,7 @@
 #include "cli/table.hpp"
 #include "cli/terminal.hpp"
 #include "retrograde/error.hpp"
+#include "retrograde/machine.hpp"
 #include "retrograde/text.hpp"
 
 namespace po = boost::program_options;
@@ -63,6 +65,10 @@ void add_common(Syntax& syntax, Common common) {
             syntax.option("values", "dtw|wdl", "what tables hold: dtw (values and distances) or wdl (values alone)");
             return;
         case Common::threads: syntax.option("threads", "N", "number of threads (default: one for each core)"); return;
+        case Common::memory:
+            syntax.option("memory", "LIMIT",
+                          "work within this much memory, such as 64M, 2G or 50% (default: 80% of what is free)");
+            return;
         case Common::quiet: syntax.flag("quiet", "show no progress"); return;
         case Common::json: syntax.flag("json", "print the result as a JSON object on one line"); return;
     }
@@ -136,6 +142,45 @@ unsigned parse_number(std::string_view what, std::string_view text, unsigned sma
                                                   smallest, largest));
     }
     return number;
+}
+
+/// Takes the number that a text begins with, such as `2` or `0.5`; none where it begins with anything else.
+std::optional<double> take_number(std::string_view& text) {
+    const auto is_digit = [](char letter) { return letter >= '0' && letter <= '9'; };
+    double number = 0;
+    const auto [stopped, error] =
+        std::from_chars(text.data(), text.data() + text.size(), number, std::chars_format::fixed);
+    if (error != std::errc() || !is_digit(text.front()) || !is_digit(stopped[-1])) return std::nullopt;
+    text.remove_prefix(static_cast<std::size_t>(stopped - text.data()));
+    return number;
+}
+
+/// Bytes of a unit: none, `B`, or `K`, `KB` and `KiB` and the like, in either case.
+std::optional<double> bytes_of_unit(std::string unit) {
+    constexpr std::string_view kPrefixes = "kmgt";
+    for (char& letter : unit)
+        if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter + ('a' - 'A'));
+    if (unit.empty() || unit == "b") return 1;
+    const std::size_t prefix = kPrefixes.find(unit.front());
+    const std::string_view rest = std::string_view(unit).substr(1);
+    if (prefix == std::string_view::npos || (!rest.empty() && rest != "b" && rest != "ib")) return std::nullopt;
+    return std::pow(rest == "ib" ? 1024 : 1000, prefix + 1);
+}
+
+std::optional<double> parse_share(std::string_view text) {
+    const auto number = take_number(text);
+    const bool is_share = number && *number > 0 && *number <= 100 && text == "%";
+    return is_share ? std::optional(*number / 100) : std::nullopt;
+}
+
+/// Bytes that `--memory` names, none where it names no size.
+std::optional<double> parse_memory(std::string_view text) {
+    constexpr double kMost = 0x1p62;
+    if (const auto share = parse_share(text)) return *share * static_cast<double>(whole_memory());
+    const auto number = take_number(text);
+    const auto unit = bytes_of_unit(std::string(text));
+    const bool is_size = number && *number > 0 && unit && *number * *unit <= kMost;
+    return is_size ? std::optional(*number * *unit) : std::nullopt;
 }
 
 }  // namespace
@@ -273,21 +318,33 @@ TableKind Arguments::kind() const {
     return TableKind::distances;
 }
 
-std::optional<std::uint64_t> Arguments::bytes(const std::string& option) const {
-    if (!has(option)) return std::nullopt;
-    const std::string written = text(option);
-    constexpr std::string_view kUnits = "KMGT";
-    std::uint64_t number = 0;
-    const char* const end = written.data() + written.size();
-    const auto [stopped, error] = std::from_chars(written.data(), end, number);
-    const std::size_t unit = stopped == end ? std::string_view::npos : kUnits.find(*stopped);
-    const int shift = unit == std::string_view::npos ? 0 : static_cast<int>(10 * (unit + 1));
-    const bool is_whole = stopped == end || (unit != std::string_view::npos && stopped + 1 == end);
-    if (error != std::errc() || !is_whole || number == 0 || number > (std::uint64_t{1} << 62) >> shift) {
-        throw Error(ErrorKind::usage,
-                    fmt::format("option --{}: '{}' is not a size, such as 800M or 2G", option, printable(written)));
+std::uint64_t Arguments::memory_limit() const {
+    if (!has("memory")) return 0;
+    constexpr const char* kExamples = "64M, 2G or 50%";
+    constexpr double kLeastPlain = 1e6;  // a plain number is one of bytes; a smaller one has lost its unit
+    const std::string written = text("memory");
+    const auto bytes = parse_memory(written);
+    if (!bytes) {
+        throw Error(ErrorKind::usage, fmt::format("option --memory: '{}' is not a size of memory, such as {}",
+                                                  printable(written), kExamples));
     }
-    return number << shift;
+    const bool is_plain = written.find_first_not_of("0123456789") == std::string::npos;
+    if (is_plain && *bytes < kLeastPlain) {
+        throw Error(ErrorKind::usage,
+                    fmt::format("option --memory: '{}' would be {} of memory; a size is written {}", printable(written),
+                                bytes_text(static_cast<std::uint64_t>(*bytes)), kExamples));
+    }
+    return std::max<std::uint64_t>(1, static_cast<std::uint64_t>(*bytes));
+}
+
+std::optional<double> Arguments::share(const std::string& option) const {
+    if (!has(option)) return std::nullopt;
+    const auto share = parse_share(text(option));
+    if (!share) {
+        throw Error(ErrorKind::usage, fmt::format("option --{}: '{}' is not a share, such as 1% or 0.5%", option,
+                                                  printable(text(option))));
+    }
+    return share;
 }
 
 Database Arguments::database(const Game& game) const {
@@ -299,7 +356,9 @@ Database Arguments::database(const Game& game) const {
         const bool has_distances = std::filesystem::exists(folder_of(database_root(), identity), ignored);
         if (!has_distances && std::filesystem::exists(folder_of(database_root(), values), ignored)) identity = values;
     }
-    return Database(folder_of(database_root(), identity), identity);
+    const std::uint64_t limit = memory_limit();
+    const std::uint64_t cache_bytes = limit == 0 ? kDefaultCacheBytes : std::min(kDefaultCacheBytes, limit / 4);
+    return Database(folder_of(database_root(), identity), identity, cache_bytes);
 }
 
 unsigned Arguments::threads() const { return number("threads", 1, kMaxThreads).value_or(0); }

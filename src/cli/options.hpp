@@ -20,7 +20,7 @@
 namespace retrograde::cli {
 
 /// Options that several commands take, named as on the command line.
-enum class Common { rules, db, values, threads, quiet, json };
+enum class Common { rules, db, values, threads, memory, quiet, json };
 
 /// What a command takes and says of itself.
 struct Syntax {
@@ -81,10 +81,13 @@ public:
     [[nodiscard]] std::filesystem::path database_root() const;
     /// `--values`: whether tables hold distances or values alone; throws Error(usage).
     [[nodiscard]] TableKind kind() const;
-    /// Value of an option as a number of bytes (`800M`, `2G`), none where it is not given; throws Error(usage).
-    [[nodiscard]] std::optional<std::uint64_t> bytes(const std::string& option) const;
+    /// `--memory` in bytes: a size (`64M`, `1.5G`; K, M, G and T are powers of 1000, KiB, MiB, GiB and TiB of 1024) or
+    /// a share of whole_memory() (`50%`). 0 where it is not given; throws Error(usage).
+    [[nodiscard]] std::uint64_t memory_limit() const;
+    /// Value of an option as a share, above 0 and at most 1 (`0.5%`), none where it is not given; throws Error(usage).
+    [[nodiscard]] std::optional<double> share(const std::string& option) const;
     /// The database of the game; without `--values` the one with distances or, where there is none, the one with values
-    /// alone. Throws Error(database) where there is neither.
+    /// alone. Its cache is a quarter of `--memory` at the most. Throws Error(database) where there is neither.
     [[nodiscard]] Database database(const Game& game) const;
     /// `--threads`; 0 where it is not given: one for each core.
     [[nodiscard]] unsigned threads() const;

@@ -17,6 +17,7 @@ using namespace std::chrono_literals;
 
 constexpr auto kLiveInterval = 100ms;
 constexpr auto kPlainInterval = 5s;
+constexpr auto kTransferInterval = 5s;  // rates are those of one to two of these
 
 /// Columns of the terminal, less the last one, where some terminals wrap.
 std::size_t line_width() { return terminal_columns(STDERR_FILENO) - 1; }
@@ -61,7 +62,9 @@ void ProgressPrinter::show(const Progress& progress) {
     if (!first_) {
         first_ = last_ = progress;
         started_ = shown_ = now;
+        transfer_ = next_transfer_ = {now, progress.bytes_read, progress.bytes_written};
     }
+    measure_transfer(progress, now);
     if (style_ == Style::live) {
         show_live(progress, now);
     } else {
@@ -72,7 +75,7 @@ void ProgressPrinter::show(const Progress& progress) {
 
 void ProgressPrinter::show_live(const Progress& progress, Clock::time_point now) {
     if (line_is_live_ && now - shown_ < kLiveInterval) return;
-    write_error_output(fmt::format("\r{}\x1b[K", line_of(progress, now).substr(0, line_width())));
+    write_error_output(fmt::format("\r{}\x1b[K", line_of(progress, now, line_width())));
     shown_ = now;
     line_is_live_ = true;
 }
@@ -82,7 +85,7 @@ void ProgressPrinter::show_plain(const Progress& progress, Clock::time_point now
         print_finished_layer();
         shown_ = now;
     } else if (now - shown_ >= kPlainInterval) {
-        write_error_output(line_of(progress, now) + '\n');
+        write_error_output(line_of(progress, now, std::string::npos) + '\n');
         shown_ = now;
     }
 }
@@ -100,17 +103,38 @@ void ProgressPrinter::clear() {
     line_is_live_ = false;
 }
 
-std::string ProgressPrinter::line_of(const Progress& progress, Clock::time_point now) const {
-    std::string line = fmt::format("{} {}", progress.layer, progress.phase);
-    if (progress.distance > 0) line += fmt::format(", distance {}", progress.distance);
-    line += fmt::format(": {} of {}", count_text(progress.positions), count_text(progress.total));
+void ProgressPrinter::measure_transfer(const Progress& progress, Clock::time_point now) {
+    if (now - next_transfer_.time < kTransferInterval) return;
+    transfer_ = next_transfer_;
+    next_transfer_ = {now, progress.bytes_read, progress.bytes_written};
+}
 
+/// Where the run is; what does not fit the width is left out.
+std::string ProgressPrinter::line_of(const Progress& progress, Clock::time_point now, std::size_t width) const {
+    std::string line = fmt::format("{} {}", progress.layer, progress.phase);
+    if (progress.distance > 0) line += fmt::format(", ply {}", progress.distance);
+    line.resize(std::min(line.size(), width));
+    const auto add = [&](const std::string& part) {
+        if (line.size() + 2 + part.size() <= width) line += ", " + part;
+    };
+    if (progress.settled > 0) add(fmt::format("{:.1f}% settled", 100 * progress.settled));
+    add(fmt::format("{} of {}", count_text(progress.positions), count_text(progress.total)));
+
+    const std::uint64_t read = progress.bytes_read - std::min(transfer_.read, progress.bytes_read);
+    const std::uint64_t written = progress.bytes_written - std::min(transfer_.written, progress.bytes_written);
+    if (const double seconds = seconds_between(transfer_.time, now); read + written > 0 && seconds > 0) {
+        const auto rate = [&](std::uint64_t bytes) {
+            return bytes_text(static_cast<std::uint64_t>(static_cast<double>(bytes) / seconds));
+        };
+        add(fmt::format("{}/s read", rate(read)));
+        add(fmt::format("{}/s written", rate(written)));
+    }
     const std::uint64_t done = progress.positions - std::min(first_->positions, progress.positions);
-    const double seconds = seconds_between(started_, now);
-    if (done > 0 && seconds > 0) {
+    if (const double seconds = seconds_between(started_, now); done > 0 && seconds > 0) {
         const double rate = static_cast<double>(done) / seconds;
         const std::uint64_t left = progress.total - std::min(progress.positions, progress.total);
-        line += fmt::format(", {}/s, {} left", rate_text(rate), clock_text(static_cast<double>(left) / rate));
+        add(fmt::format("{} left", clock_text(static_cast<double>(left) / rate)));
+        add(fmt::format("{}/s", rate_text(rate)));
     }
     return line;
 }

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
+#include <cstdint>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -36,12 +38,22 @@ private:
     void show_live(const Progress& progress, Clock::time_point now);
     void show_plain(const Progress& progress, Clock::time_point now);
     void print_finished_layer();
-    [[nodiscard]] std::string line_of(const Progress& progress, Clock::time_point now) const;
+    void measure_transfer(const Progress& progress, Clock::time_point now);
+    [[nodiscard]] std::string line_of(const Progress& progress, Clock::time_point now, std::size_t width) const;
+
+    /// Bytes moved up to a moment.
+    struct Transfer {
+        Clock::time_point time;
+        std::uint64_t read = 0;
+        std::uint64_t written = 0;
+    };
 
     const Style style_;
     std::mutex mutex_;
     std::optional<Progress> first_;  ///< of the run, for the rate
     Progress last_;
+    Transfer transfer_;       ///< some seconds ago, for the rates
+    Transfer next_transfer_;  ///< that later takes its place
     Clock::time_point started_;
     Clock::time_point shown_;
     bool line_is_live_ = false;

@@ -78,21 +78,35 @@ SolveRequest request_of(const Arguments& read) {
     request.max_pieces = read.number("pieces", 1, kMostMen).value_or(0);
     request.layers = read.list("layers");
     request.kind = read.kind();
-    request.memory_limit = read.bytes("memory").value_or(0);
+    request.memory_limit = read.memory_limit();
+    request.scratch = read.path("scratch");
     return request;
 }
 
-void print_estimate(const Game& game, const SolveEstimate& estimate, bool as_json) {
-    if (!as_json) {
-        print("{}\n", estimate_text(estimate));
-        return;
-    }
+void print_estimate_json(const Game& game, const SolveEstimate& estimate) {
     Json result = result_of(game);
     result["stored_positions"] = estimate.positions;
+    result["way"] = name_of(estimate.way);
     result["memory_bytes"] = estimate.memory_bytes;
+    result["fastest_memory_bytes"] = estimate.fastest_bytes;
+    result["least_memory_bytes"] = estimate.least_bytes;
+    result["scratch_bytes"] = estimate.scratch_bytes;
     result["disk_bytes"] = estimate.disk_bytes;
-    result["at_least"] = estimate.is_bound;
+    result["seconds"] = estimate.seconds;
+    result["is_bound"] = estimate.is_bound;
     print_json(result);
+}
+
+void print_estimate(const Game& game, const SolveEstimate& estimate) {
+    const char* const most = estimate.is_bound ? "at most " : "";
+    print("{}, {}\n", game.name(), text_of(game.rules()));
+    print("positions     {}{} to store\n", most, count_text(estimate.positions));
+    print("way           {}\n", name_of(estimate.way));
+    print("memory        {}{}; {} for the fastest way, {} at the least\n", most, bytes_text(estimate.memory_bytes),
+          bytes_text(estimate.fastest_bytes), bytes_text(estimate.least_bytes));
+    print("scratch       {}{}\n", most, bytes_text(estimate.scratch_bytes));
+    print("database      {}{}\n", most, bytes_text(estimate.disk_bytes));
+    print("time          {}{}, roughly, on this machine\n", most, duration_text(estimate.seconds));
 }
 
 }  // namespace
@@ -101,21 +115,26 @@ int run_solve(std::span<const std::string> arguments) {
     Syntax syntax(
         "solve", {"GAME"},
         "Solves a game and writes its database: the value and the distance to win of every position. A run that\n"
-        "was stopped goes on at the first layer that is missing.",
+        "was stopped goes on from there. What does not fit into the memory that it may take goes to scratch files.",
         "retrograde solve pangki --rules capture=destination",
-        {Common::rules, Common::db, Common::values, Common::threads, Common::quiet, Common::json});
+        {Common::rules, Common::db, Common::values, Common::threads, Common::memory, Common::quiet, Common::json});
     syntax.flag("force", "solve again what is solved already")
         .option("pieces", "N", "only positions with at most N men a side")
         .option("layers", "NAME,...", "only these layers, such as 4v2, and all that play can reach from them")
-        .option("memory", "LIMIT", "refuse to take more memory than this, such as 2G (default: what the machine has)")
-        .flag("estimate", "only say how much memory and disk it will need");
+        .option("scratch", "DIR", "folder for what does not fit into memory (default: one in the database's folder)")
+        .flag("estimate", "only say how much memory, disk and time it will take");
     const auto read = Arguments::read(syntax, arguments);
     if (!read) return kDone;
 
     const auto game = read->game();
     const SolveRequest request = request_of(*read);
     if (read->has("estimate")) {
-        print_estimate(*game, game->estimate(request), read->has("json"));
+        const SolveEstimate estimate = game->estimate(request);
+        if (read->has("json")) {
+            print_estimate_json(*game, estimate);
+        } else {
+            print_estimate(*game, estimate);
+        }
         return kDone;
     }
 
@@ -128,7 +147,7 @@ int run_solve(std::span<const std::string> arguments) {
         report.run = game->solve(request, progress.sink(), interrupt.token());
         if (report.run.interrupted) {
             progress.clear();
-            std::fputs("retrograde: stopped; the same command goes on from the last finished layer\n", stderr);
+            std::fputs("retrograde: stopped; the same command goes on from there\n", stderr);
             return interrupt.exit_status();
         }
         progress.finish();
