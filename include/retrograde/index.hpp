@@ -47,7 +47,7 @@ using Men = std::array<Bits, kGroups>;
 
 /// Which blocks of a table need no entries: those whose waiting men stand on all squares of one of these sets. The
 /// empty set leaves out all blocks, no set leaves out none. Sets and not a function, so that the blocks can be counted
-/// without a look at each.
+/// without a look at each (table_extent.hpp).
 template <std::size_t kGroups>
 struct LeftOut {
     std::vector<Bits> sets;
@@ -244,6 +244,9 @@ public:
 
     /// Bytes this index takes in memory.
     [[nodiscard]] std::uint64_t memory_bytes() const noexcept;
+
+    /// Those of them that each shared pattern takes, up to symmetry, but for its table.
+    [[nodiscard]] static constexpr std::size_t outer_bytes() noexcept { return sizeof(Outer); }
 
 private:
     /// A shared pattern (one of each orbit), and how the waiting men are numbered under it.
