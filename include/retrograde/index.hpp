@@ -23,7 +23,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <functional>
 #include <span>
 #include <vector>
 
@@ -46,9 +45,21 @@ using TableShape = std::array<GroupShape, kGroups>;
 template <std::size_t kGroups>
 using Men = std::array<Bits, kGroups>;
 
-/// Says of a key (its moving men are empty) whether its block needs no entries.
+/// Which blocks of a table need no entries: those whose waiting men stand on all squares of one of these sets. The
+/// empty set leaves out all blocks, no set leaves out none. Sets and not a function, so that the blocks can be counted
+/// without a look at each (table_extent.hpp).
 template <std::size_t kGroups>
-using LeftOut = std::function<bool(const Men<kGroups>&)>;
+struct LeftOut {
+    std::vector<Bits> sets;
+
+    [[nodiscard]] explicit operator bool() const noexcept { return !sets.empty(); }
+
+    /// Whether the block of a key is left out.
+    [[nodiscard]] bool operator()(const Men<kGroups>& key) const noexcept {
+        const Bits waiting = key[kGroups - 2];
+        return std::any_of(sets.begin(), sets.end(), [=](Bits set) { return (set & ~waiting) == 0; });
+    }
+};
 
 /// Placements of the first groups of a table, one of each orbit: exactly or at the least, where groups share squares or
 /// a placement has symmetries. A double, because it may be beyond all integers.
@@ -252,6 +263,9 @@ public:
 
     /// Bytes this index takes in memory.
     [[nodiscard]] std::uint64_t memory_bytes() const noexcept;
+
+    /// Those of them that each shared pattern takes, up to symmetry, but for its table.
+    [[nodiscard]] static constexpr std::size_t outer_bytes() noexcept { return sizeof(Outer); }
 
 private:
     /// A shared pattern (one of each orbit), and how the waiting men are numbered under it.

@@ -70,7 +70,7 @@ void Diamond::add_table(int own, int opponent, int neutral) {
     table.partner = table_of(opponent, own, neutral);
     table.max_moves = table.own * static_cast<unsigned>(DiamondNet::kMostNeighbours) + table.neutral;
     if (is_stored(own, opponent)) {
-        table.left_out = [squares = squares_](const Men<kGroups>& key) { return squares.any_within(key[1]); };
+        table.left_out = {.sets = squares_.sets()};
         if (own > 1 && is_stored(opponent - 1, own)) {  // one man alone captures nothing
             links.after_capture = table_of(opponent - 1, own, neutral + 1);
             table.conversions.push_back(*links.after_capture);
@@ -80,7 +80,7 @@ void Diamond::add_table(int own, int opponent, int neutral) {
             table.conversions.push_back(links.after_removal);
         }
     } else {
-        table.left_out = [](const Men<kGroups>&) { return true; };
+        table.left_out = {.sets = {Bits{0}}};  // all
     }
     tables_.push_back(std::move(table));
     links_.push_back(links);
@@ -99,7 +99,7 @@ void Diamond::add_placement_table(int men) {
     table.partner = placement_table_of(men);
     table.converts_only = true;
     table.max_moves = static_cast<unsigned>(count(points_) - men);
-    table.left_out = [squares = squares_](const Men<kGroups>& key) { return squares.any_within(key[1]); };
+    table.left_out = {.sets = squares_.sets()};
     Links links;
     links.phase = Phase::placement;
     links.after_placement = men + 1 == 2 * pieces_ ? table_of(pieces_, pieces_, 0) : placement_table_of(men + 1);

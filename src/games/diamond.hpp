@@ -75,6 +75,13 @@ private:
         int width = 0;  ///< of the grid
         Bits corners = 0;
 
+        /// The corners of each square.
+        [[nodiscard]] std::vector<Bits> sets() const {
+            std::vector<Bits> sets;
+            for_each_square(corners, [&](int corner) { sets.push_back((Bits{3} | Bits{3} << width) << corner); });
+            return sets;
+        }
+
         [[nodiscard]] bool any_within(Bits men) const noexcept {
             const Bits rows = men & men >> 1;
             return (rows & rows >> width & corners) != 0;
