@@ -119,6 +119,8 @@ struct VerifyReport {
     std::uint64_t raw_positions = 0;     ///< positions they stand for
     std::uint64_t edges = 0;             ///< moves looked at
     unsigned layers = 0;
+    std::uint64_t blocks = 0;            ///< of the index, in the layers checked
+    std::uint64_t blocks_checked = 0;    ///< of these; fewer in a sample
     std::optional<std::string> failure;  ///< the first position whose value does not follow, and why
 };
 

@@ -36,14 +36,20 @@ public:
     /// In place of a code that is not in memory, because there is no room for its page in this pass (table_pages.hpp).
     static constexpr Code kNotLoaded = kNoCode - 1;
 
+    /// What becomes of a code whose page finds no room: it is left for another pass, or read through the cache of the
+    /// database, one by one.
+    enum class WithoutRoom { left, read_singly };
+
     LoadedTables(const Model& model, const IndexSet<G>& indices, const Database& database, std::uint64_t memory_limit,
-                 unsigned threads)
+                 unsigned threads, WithoutRoom without_room)
         : model_(model),
           indices_(indices),
           database_(database),
           memory_(working_memory(memory_limit)),
           threads_(threads),
-          codes_(model.fast().tables().size()) {
+          without_room_(without_room),
+          codes_(model.fast().tables().size()),
+          numbers_(codes_.size()) {
         for (const LayerInfo& layer : database.layers()) {
             for (const TableInfo& table : layer.tables) {
                 all_bytes_ += (table.size + SolvedTable::kPageEntries) * table.entry_bytes;
@@ -81,7 +87,8 @@ public:
     }
     [[nodiscard]] Code code(std::size_t table, std::uint64_t entry) const {
         const std::uint8_t* const address = codes_[table]->find(entry);
-        return address == nullptr ? kNotLoaded : codes_[table]->code_at(address);
+        if (address != nullptr) return codes_[table]->code_at(address);
+        return without_room_ == WithoutRoom::left ? kNotLoaded : database_.code(numbers_[table], entry);
     }
 
     /// Reads entry after entry of a table; a thread's own.
@@ -134,11 +141,13 @@ private:
     const Database& database_;
     std::uint64_t memory_;  ///< bytes that the process may take
     unsigned threads_;
+    WithoutRoom without_room_;
     std::uint64_t all_bytes_ = 0;  ///< of the pages of all tables
     unsigned widest_ = 1;
     bool has_room_for_all_ = false;
     std::unique_ptr<TablePages> pages_;
     std::vector<std::unique_ptr<SolvedTable>> codes_;
+    std::vector<std::size_t> numbers_;  ///< in the database, of the tables that can be read
 };
 
 template <class Model>
@@ -181,6 +190,7 @@ const TableInfo& LoadedTables<Model>::info(std::size_t table) const {
 template <class Model>
 void LoadedTables<Model>::begin(const PlannedLayer& layer) {
     std::uint64_t taken = program_bytes(threads_);
+    if (without_room_ == WithoutRoom::read_singly) taken += std::min(kDefaultCacheBytes, memory_ / 4);
     for (const auto& tables : {layer.tables, layer.needed}) {
         for (const std::size_t table : tables)
             taken += indices_[table].memory_bytes();
@@ -212,6 +222,7 @@ void LoadedTables<Model>::open(std::size_t table) {
     if (codes_[table]) return;
     const TableInfo& what = info(table);
     const std::size_t number = database_.table(what.name, model_.fast().tables()[table].layer);
+    numbers_[table] = number;
     codes_[table] = pages_->add(what.size, what.entry_bytes, [this, number](std::uint64_t page, auto out) {
         database_.read_block(number, page, out);
     });

@@ -78,6 +78,9 @@ private:
 
     /// Working memory of one thread, for one block.
     struct Scratch {
+        explicit Scratch(const LoadedTables<Model>& tables) : reader(tables) {}
+
+        typename LoadedTables<Model>::Reader reader;
         Matches candidates;
         std::vector<Code> quiet_children;
         std::vector<MoveCounts> moves;
@@ -110,7 +113,7 @@ private:
     void search_table(std::size_t table, const FoundSink& found, const ProgressSink& progress);
     [[nodiscard]] Chunk chunk_from(std::size_t table, std::uint32_t block) const;
     void search_block(std::size_t table, std::uint32_t number, Scratch& scratch, Matches& matches) const;
-    void find_candidates(std::size_t table, std::uint32_t number, Matches& candidates) const;
+    void find_candidates(std::size_t table, std::uint32_t number, Scratch& scratch) const;
     [[nodiscard]] bool passes(const Match& candidate, const Scratch& scratch, bool moves_are_counted) const;
     [[nodiscard]] bool moves_pass(Code code, const MoveCounts& moves) const noexcept;
 
@@ -146,7 +149,8 @@ Search<Model>::Search(const Model& model, const IndexSet<G>& indices, const Data
     : model_(model),
       indices_(indices),
       request_(request),
-      tables_(model, indices, database),
+      tables_(model, indices, database, request.memory_limit, threads_or_all(request.threads),
+              LoadedTables<Model>::WithoutRoom::read_singly),
       chosen_(tables_.tables_of(request.layers)) {
     if (database.identity().kind == TableKind::values && (request.distance || request.longest)) {
         throw Error(ErrorKind::usage, "the database holds values alone, without distances");
@@ -204,13 +208,14 @@ void Search<Model>::run(const FoundSink& found, const ProgressSink& progress) {
             state_.total += has_wanted(table) ? indices_[table].size() : 0;
     }
     for (const PlannedLayer& layer : layers) {
-        tables_.load(layer);
+        tables_.begin(layer);
+        tables_.begin_first_pass();
         state_.layer = layer.name;
         state_.phase = "searching";
         for (const std::size_t table : layer.tables) {
             if (found_ < request_.limit && has_wanted(table)) search_table(table, found, progress);
         }
-        tables_.free(layer.to_free);
+        tables_.end(layer);
     }
     std::vector<Match> chosen;
     for (; !sample_.empty(); sample_.pop())
@@ -221,7 +226,7 @@ void Search<Model>::run(const FoundSink& found, const ProgressSink& progress) {
 template <class Model>
 void Search<Model>::search_table(std::size_t table, const FoundSink& found, const ProgressSink& progress) {
     constexpr std::size_t kChunksAThread = 4;
-    tbb::enumerable_thread_specific<Scratch> scratches;
+    tbb::enumerable_thread_specific<Scratch> scratches([this] { return Scratch(tables_); });
     std::uint32_t next = 0;
     const auto give = tbb::make_filter<void, Chunk>(tbb::filter_mode::serial_in_order, [&](tbb::flow_control& flow) {
         if (next == indices_[table].blocks() || found_ >= request_.limit) {
@@ -266,7 +271,7 @@ typename Search<Model>::Chunk Search<Model>::chunk_from(std::size_t table, std::
 template <class Model>
 void Search<Model>::search_block(std::size_t table, std::uint32_t number, Scratch& scratch, Matches& matches) const {
     scratch.candidates.clear();
-    find_candidates(table, number, scratch.candidates);
+    find_candidates(table, number, scratch);
     if (scratch.candidates.empty()) return;
 
     constexpr std::size_t kFew = 16;  // a position by the plain rules costs as much as so many of a whole block
@@ -283,19 +288,18 @@ void Search<Model>::search_block(std::size_t table, std::uint32_t number, Scratc
 
 /// Entries of a block with a wanted code, one of each orbit.
 template <class Model>
-void Search<Model>::find_candidates(std::size_t table, std::uint32_t number, Matches& candidates) const {
+void Search<Model>::find_candidates(std::size_t table, std::uint32_t number, Scratch& scratch) const {
     const Index<kGroups>& index = indices_[table];
     const Block& block = index.block(number);
-    const SolvedTable& codes = tables_[table];
     const auto add = [&](std::uint32_t inner, Code code) {
         if (code < wanted_.size() && wanted_[code] != 0 && index.is_first_image(block, inner)) {
-            candidates.push_back({.table = table, .block = number, .inner = inner, .code = code});
+            scratch.candidates.push_back({.table = table, .block = number, .inner = inner, .code = code});
         }
     };
     const auto positions = static_cast<std::uint32_t>(index.subsets(block).size());
     for (std::uint32_t inner = 0; inner < positions; ++inner) {
         if (block.stored) {
-            add(inner, codes.code(block.first_entry + inner));
+            add(inner, scratch.reader.code(table, block.first_entry + inner));
         } else {
             add(inner, tables_.as_stored(model_.known_code(model_.position(table, index.men(number, inner)))));
         }

@@ -28,6 +28,7 @@
 #include "retrograde/error.hpp"
 #include "retrograde/game.hpp"
 #include "retrograde/machine.hpp"
+#include "retrograde/table_extent.hpp"
 #include "retrograde/text.hpp"
 #include "scratch/scratch.hpp"
 
@@ -107,7 +108,8 @@ public:
           folder_(folder_of(request.root, identity_)),
           threads_(threads_or_all(request.threads)),
           plan_(plan_layers(links_of<kGroups>(game.tables()), chosen_tables(game, request))),
-          solved_(game.tables().size()) {}
+          solved_(game.tables().size()),
+          extents_counter_(game.symmetries()) {}
 
     /// Memory and disk that the run will need, if nothing is on disk yet. Lower bounds where that is more memory than
     /// there is: then the indices, which give the exact sizes, may not fit either.
@@ -119,18 +121,31 @@ public:
 private:
     using Clock = std::chrono::steady_clock;
 
-    /// Size of a table, in doubles because it may be beyond all integers.
-    struct TableSize {
+    /// Size of a layer, in doubles because it may be beyond all integers.
+    struct LayerSize {
         double entries = 0;
-        double index_bytes = 0;
+        double blocks = 0;
+        double largest_component = 0;  ///< entries, a bound from above
+        double index_bytes = 0;        ///< of its own tables and of those that its conversions lead to
+        double needed_bytes = 0;       ///< of the latter
+        bool is_exact = true;
+
+        /// What is in memory for each block and bucket, and the least that pages and letters need.
+        [[nodiscard]] double least_beside_indices(unsigned threads) const {
+            constexpr double kBlockBytes = sizeof(Code);
+            constexpr double kBucketBytes = 400;
+            constexpr double kBuckets = 1.0 / (1 << 18);  // an entry
+            constexpr double kLetterBytes = 2 << 20;
+            return static_cast<double>(TablePages::least_bytes(1, threads)) + blocks * kBlockBytes +
+                   largest_component * kBuckets * kBucketBytes + kLetterBytes;
+        }
     };
 
     [[nodiscard]] bool is_solved() const;
     [[nodiscard]] std::uint64_t memory() const;
-    [[nodiscard]] TableSize size_of(std::size_t table) const;
-    [[nodiscard]] TableSize least_size_of(std::size_t table) const;
-    template <class SizeOf>
-    [[nodiscard]] SolveEstimate sum_up(const SizeOf& size_of) const;
+    [[nodiscard]] const TableExtent& extent_of(std::size_t table) const;
+    [[nodiscard]] LayerSize size_of(const PlannedLayer& layer) const;
+    [[nodiscard]] bool fits_in_groups(const LayerSize& size) const;
     [[nodiscard]] std::uint64_t bytes_on_disk() const;
     void refuse_if_too_small(const SolveEstimate& need) const;
     [[nodiscard]] const LayerInfo* finished(const PlannedLayer& layer) const;
@@ -160,10 +175,11 @@ private:
     unsigned threads_;
     std::vector<PlannedLayer> plan_;
     std::vector<SolvedTable> solved_;  ///< by table; empty where not in memory
-    mutable std::vector<std::optional<TableSize>> sizes_;
-    std::vector<LayerInfo> finished_;                     ///< layers on disk, from earlier runs and this one
-    std::vector<std::vector<std::uint64_t>> histograms_;  ///< of the layer just solved, by its tables
-    std::optional<scratch::Folder> scratch_;              ///< where the run needs it
+    mutable ExtentCounter extents_counter_;
+    mutable std::vector<std::optional<TableExtent>> extents_;  ///< by table, of those that were asked for
+    std::vector<LayerInfo> finished_;                          ///< layers on disk, from earlier runs and this one
+    std::vector<std::vector<std::uint64_t>> histograms_;       ///< of the layer just solved, by its tables
+    std::optional<scratch::Folder> scratch_;                   ///< where the run needs it
     const ProgressSink* progress_ = nullptr;
     Progress state_;
     double open_share_ = 0.25;  ///< of the layer solved last, of its entries: what the next one's is guessed to be
@@ -174,72 +190,99 @@ template <Solvable G>
 std::uint64_t SolveRun<G>::entries(const PlannedLayer& layer) const {
     double sum = 0;
     for (const std::size_t table : layer.tables)
-        sum += size_of(table).entries;
-    return static_cast<std::uint64_t>(sum);
+        sum += extent_of(table).entries;
+    return static_cast<std::uint64_t>(std::min(sum, 0x1p62));
 }
 
 template <Solvable G>
-auto SolveRun<G>::size_of(std::size_t table) const -> TableSize {
-    if (sizes_.empty()) sizes_.resize(game_.tables().size());
-    if (!sizes_[table]) {
-        sizes_[table] =
-            TableSize{static_cast<double>(indices_[table].size()), static_cast<double>(indices_[table].memory_bytes())};
-        indices_.release(table);
-    }
-    return *sizes_[table];
-}
-
-/// The same at the least, without an index.
-template <Solvable G>
-auto SolveRun<G>::least_size_of(std::size_t table) const -> TableSize {
+const TableExtent& SolveRun<G>::extent_of(std::size_t table) const {
+    if (extents_.empty()) extents_.resize(game_.tables().size());
     const auto& spec = game_.tables()[table];
-    const unsigned symmetries = game_.symmetries().size();
-    const double blocks = least_placements<kGroups>(spec.shape, kGroups - 1, symmetries);
-    return {spec.left_out ? 0 : least_placements<kGroups>(spec.shape, kGroups, symmetries), blocks * sizeof(Block)};
+    if (!extents_[table]) extents_[table] = extents_counter_.extent_of(spec.shape, spec.left_out);
+    return *extents_[table];
+}
+
+/// What a layer takes.
+template <Solvable G>
+auto SolveRun<G>::size_of(const PlannedLayer& layer) const -> LayerSize {
+    LayerSize size;
+    for (const std::size_t table : layer.tables) {
+        const TableExtent& extent = extent_of(table);
+        size.entries += extent.entries;
+        size.blocks += extent.blocks;
+        size.largest_component += extent.largest_outer_entries;
+        size.index_bytes += extent.index_bytes;
+        size.is_exact = size.is_exact && extent.exact;
+    }
+    // Where a table is its own partner, a component may have two shared patterns in it.
+    if (layer.tables.size() == 1) size.largest_component = std::min(2 * size.largest_component, size.entries);
+    for (const std::size_t table : layer.needed) {
+        size.index_bytes += extent_of(table).index_bytes;
+        size.needed_bytes += extent_of(table).entries;
+    }
+    return size;
 }
 
 template <Solvable G>
 SolveEstimate SolveRun<G>::estimate() const {
-    SolveEstimate least = sum_up([&](std::size_t table) { return least_size_of(table); });
-    least.is_bound = true;
-    if (least.memory_bytes > memory()) return least;
-    return sum_up([&](std::size_t table) { return size_of(table); });
+    // Files: below six bits an entry.
+    constexpr double kFileBytes = 0.75;
+    constexpr double kManifestBytes = 1 << 16;
+    // Of a component in scratch files: two places for its cells, its refutations, and letters of three steps.
+    constexpr double kScratchBytes = 2 + LayerShares::kRefutationBytes + 3 * LayerShares::kMailBytes;
+    constexpr double kEntriesASecond = 6e6;  // a core, of the four games, with all in memory
+    const auto whole = [](double size) { return static_cast<std::uint64_t>(std::min(size, 0x1p62)); };
+    const double program = static_cast<double>(program_bytes(threads_));
+    double positions = 0;
+    double fastest = 0;
+    double least = 0;
+    double live = 0;  // bytes of tables and indices that are in memory, where all is
+    double component = 0;
+    double image = 0;
+    SolveEstimate result;
+    for (const PlannedLayer& layer : plan_) {
+        const LayerSize size = size_of(layer);
+        positions += size.entries;
+        result.is_bound = result.is_bound || !size.is_exact;
+        const bool converts_only = game_.tables()[layer.tables.front()].converts_only;
+        const double beside = converts_only ? 0 : LayerShares::kMailBytes + LayerShares::kRefutationBytes;
+        for (const std::size_t table : layer.tables)
+            live += extent_of(table).entries + extent_of(table).index_bytes;
+        fastest = std::max(fastest, live + size.entries * beside);
+        for (const std::size_t table : layer.to_free)
+            live -= extent_of(table).entries;
+        least = std::max(least, size.index_bytes + size.least_beside_indices(threads_));
+        component = std::max(component, size.largest_component);
+        image = std::max(image, size.entries);
+        if (!fits_in_groups(size)) result.way = SolveWay::in_scratch;
+    }
+    result.positions = whole(positions);
+    result.fastest_bytes = whole(program + fastest);
+    result.least_bytes = whole(program + least);
+    result.memory_bytes = std::min(result.fastest_bytes, memory());
+    result.disk_bytes = whole(positions * kFileBytes + kManifestBytes);
+    result.seconds = positions / (kEntriesASecond * threads_);
+    if (result.fastest_bytes <= memory()) {
+        result.way = SolveWay::in_memory;
+    } else if (result.way == SolveWay::in_scratch) {
+        result.scratch_bytes = whole(image + component * kScratchBytes);
+        result.seconds *= 2;
+    } else {
+        result.way = SolveWay::by_groups;
+        result.scratch_bytes = whole(image);
+    }
+    return result;
 }
 
+/// Whether each component of a layer can be solved with its cells in memory.
 template <Solvable G>
-template <class SizeOf>
-SolveEstimate SolveRun<G>::sum_up(const SizeOf& size_of) const {
-    // Mailboxes and conversions to be refuted: measured to stay below two bytes each an entry of the layer being
-    // solved. Files: below six bits an entry.
-    constexpr double kMailboxBytes = 2;
-    constexpr double kRefutationBytes = 2;
-    constexpr double kFileBytes = 0.75;
-    constexpr double kProgramBytes = 24 << 20;
-    constexpr double kManifestBytes = 1 << 16;
-    double positions = 0;
-    double live = 0;
-    double peak = 0;
-    for (const PlannedLayer& layer : plan_) {
-        double entries = 0;
-        for (const std::size_t table : layer.tables) {
-            const TableSize size = size_of(table);
-            entries += size.entries;
-            live += size.entries + size.index_bytes;
-        }
-        positions += entries;
-        const bool converts_only = game_.tables()[layer.tables.front()].converts_only;
-        peak = std::max(peak, live + (converts_only ? 0 : entries * (kMailboxBytes + kRefutationBytes)));
-        for (const std::size_t table : layer.to_free)
-            live -= size_of(table).entries;
-    }
-    const auto whole = [](double size) { return static_cast<std::uint64_t>(std::min(size, 0x1p63)); };
-    const std::uint64_t fastest = whole(peak + kProgramBytes);
-    return {.positions = whole(positions),
-            .memory_bytes = std::min(fastest, memory()),
-            .fastest_bytes = fastest,
-            .least_bytes = program_bytes(threads_),
-            .disk_bytes = whole(positions * kFileBytes + kManifestBytes),
-            .way = fastest <= memory() ? SolveWay::in_memory : SolveWay::by_groups};
+bool SolveRun<G>::fits_in_groups(const LayerSize& size) const {
+    const double beside = static_cast<double>(program_bytes(threads_)) + size.index_bytes;
+    const double room = std::max(static_cast<double>(memory()) - beside, 0.0);
+    const double most = 0x1p62;
+    const LayerShares shares(static_cast<std::uint64_t>(room),
+                             static_cast<std::uint64_t>(std::min(size.needed_bytes, most)), 1, threads_);
+    return size.largest_component <= static_cast<double>(shares.entries);
 }
 
 /// Bytes of memory that the run may take.
@@ -280,15 +323,16 @@ std::uint64_t SolveRun<G>::bytes_on_disk() const {
 /// Throws Error(resources), with the two numbers, where memory or disk will not do.
 template <Solvable G>
 void SolveRun<G>::refuse_if_too_small(const SolveEstimate& need) const {
-    constexpr double kMegabyte = 1e6;
     const auto refuse = [&](const char* what, std::uint64_t needed, std::uint64_t there) {
         if (needed <= there) return;
-        throw Error(ErrorKind::resources,
-                    fmt::format("not enough {}: {:.1f} MB may be needed, {:.1f} MB are there", what,
-                                static_cast<double>(needed) / kMegabyte, static_cast<double>(there) / kMegabyte));
+        throw Error(ErrorKind::resources, fmt::format("not enough {}: {} may be needed, {} are there", what,
+                                                      bytes_text(needed), bytes_text(there)));
     };
-    refuse("memory", need.least_bytes, memory());
-    refuse("disk", need.disk_bytes - std::min(need.disk_bytes, bytes_on_disk()), available_disk(folder_));
+    refuse("memory", need.way == SolveWay::in_memory ? need.memory_bytes : need.least_bytes, memory());
+    const std::uint64_t files = need.disk_bytes - std::min(need.disk_bytes, bytes_on_disk());
+    const bool on_one_disk = request_.scratch.empty();
+    refuse("disk", files + (on_one_disk ? need.scratch_bytes : 0), available_disk(folder_));
+    if (!on_one_disk) refuse("disk for scratch files", need.scratch_bytes, available_disk(request_.scratch));
 }
 
 template <Solvable G>
@@ -551,6 +595,8 @@ void SolveRun<G>::report(const PlannedLayer& layer, const LayerStatus& status) {
     const char* const phase = status.distance == 0 && status.initialised < 1 ? "initialising" : "solving";
     if (status.decided > 0 && status.initialised >= 1)
         open_share_ = 1 - static_cast<double>(status.decided) / static_cast<double>(entries(layer));
+    state_.settled =
+        static_cast<double>(status.decided) / static_cast<double>(std::max(entries(layer), std::uint64_t{1}));
     report(layer, phase, status.distance, progress_of(entries(layer), status, open_share_));
 }
 
@@ -562,6 +608,10 @@ void SolveRun<G>::report(const PlannedLayer& layer, const char* phase, unsigned 
     now.phase = phase;
     now.distance = distance;
     now.positions += within_layer;
+    if (scratch_) {
+        now.bytes_read = scratch_->traffic().read;
+        now.bytes_written = scratch_->traffic().written;
+    }
     (*progress_)(now);
 }
 

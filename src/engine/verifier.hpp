@@ -56,7 +56,7 @@ public:
           database_(database),
           request_(request),
           threads_(threads_or_all(request.threads)),
-          tables_(model, indices, database, request.memory_limit, threads_) {}
+          tables_(model, indices, database, request.memory_limit, threads_, LoadedTables<Model>::WithoutRoom::left) {}
 
     [[nodiscard]] VerifyReport run(const ProgressSink& progress, const std::stop_token& stop);
 
@@ -304,9 +304,9 @@ void Verifier<Model>::check_block(Chunk& chunk, std::uint32_t number, Scratch& s
         if (!index.is_first_image(block, inner)) continue;
         const Position position = model_.position(chunk.table, index.men(number, inner));
         const Verdict verdict = verdict_on(chunk.table, block, position, scratch.quiet_children);
-        const std::optional<Value> end =
-            verdict.children() == 0 ? model_.rules().over(position) : std::optional<Value>();
-        if (end == Value::win) continue;  // no position of the game
+        const bool has_ended = verdict.children() == 0;
+        const Value end = has_ended ? model_.rules().over(position).value() : Value::draw;
+        if (has_ended && end == Value::win) continue;  // no position of the game
         const Code stored = stored_code(chunk.table, block, inner, position, scratch.reader);
         if (chunk.is_first_pass) {
             scratch.edges += verdict.children();
@@ -317,7 +317,7 @@ void Verifier<Model>::check_block(Chunk& chunk, std::uint32_t number, Scratch& s
             chunk.mark_incomplete(number);
             if (!verdict.saw_any()) continue;
         }
-        const Code right = tables_.as_stored(end ? code_of_end(*end) : verdict.code());
+        const Code right = tables_.as_stored(has_ended ? code_of_end(end) : verdict.code());
         if (stored == right) {
             if (chunk.takes_passes()) chunk.set_witness(chunk.bit_of(number, inner));
         } else if (!verdict.misses_some() || is_better(right, stored)) {
