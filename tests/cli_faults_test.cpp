@@ -9,68 +9,10 @@
 #include "cli_helpers.hpp"
 #include "mutator.hpp"
 #include "retrograde/database.hpp"
+#include "subjects.hpp"
 
 namespace retrograde::test {
 namespace {
-
-using Clock = std::chrono::steady_clock;
-using Files = std::map<std::string, Bytes>;
-
-/// A set of positions that is solved in no time.
-struct Subject {
-    std::string game;
-    Words options;
-    std::string folder;  ///< of the database, below the root
-
-    [[nodiscard]] Words solve(const fs::path& root, const Words& more = {}) const {
-        return joined(joined({"solve", game, "--quiet", "--db", root.native()}, options), more);
-    }
-};
-
-const std::vector<Subject> kSubjects = {
-    {"pangki", {}, "pangki/capture=touched"},
-    {"cinc-camins", {"--pieces", "3"}, "cinc-camins/capture=touched,stalemate=loss"},
-    {"crossings", {"--rules", "board=3x3,ranks=1"}, "crossings/board=3x3,ranks=1,shift=up-to"},
-    {"diamond", {"--rules", "size=1", "--layers", "4v2"}, "diamond/size=1,pieces=4"},
-};
-
-/// How often a fault is tried with each game.
-std::size_t rounds() {
-    constexpr std::size_t kInTheSuite = 3;
-    const char* const chosen = std::getenv("RETROGRADE_FAULTS");
-    return chosen == nullptr ? kInTheSuite : static_cast<std::size_t>(number(chosen));
-}
-
-/// A subject solved in peace: its files, and how long that took.
-class Peace {
-public:
-    explicit Peace(const Subject& subject) : subject_(subject) {
-        const auto start = Clock::now();
-        output_of(subject.solve(root()));
-        time_ = Clock::now() - start;
-        files_ = files_of(folder());
-    }
-
-    [[nodiscard]] const fs::path& root() const noexcept { return root_.path(); }
-    [[nodiscard]] fs::path folder() const { return root() / subject_.folder; }
-    [[nodiscard]] const Files& files() const noexcept { return files_; }
-
-    /// A moment of a run like this one.
-    [[nodiscard]] std::chrono::duration<double> moment(Mutator& random) const {
-        return time_ * (static_cast<double>(random.below(1000)) / 1000);
-    }
-
-    void check_goes_on(const fs::path& root) const {
-        output_of(subject_.solve(root));
-        CHECK((files_of(root / subject_.folder) == files_));
-    }
-
-private:
-    const Subject& subject_;
-    TempFolder root_;
-    std::chrono::duration<double> time_{};
-    Files files_;
-};
 
 /// Checks that a database is either as it should be or looks unfinished.
 void check_is_whole_or_unfinished(const fs::path& folder, const Files& expected) {

@@ -435,11 +435,12 @@ std::uint64_t Index<kGroups>::memory_bytes() const noexcept {
         bytes += sizeof(Outer) + outer.table.capacity() * sizeof(std::uint32_t);
     for (const auto& subsets : subsets_)
         bytes += subsets.capacity() * sizeof(Bits);
-    for (const Ranking& ranking : shared_rankings_)
-        bytes += ranking.memory_bytes();
-    for (const auto* const rankings : {&waiting_rankings_, &rankings_}) {
-        for (const Ranking& ranking : *rankings)
-            bytes += ranking.memory_bytes();
+    for (std::size_t i = 0; i < kShared; ++i)
+        bytes += Ranking::memory_bytes(count(shape_[i].squares), shape_[i].men);
+    for (int squares = 0; squares <= kMaxSquares; ++squares) {
+        const auto free = static_cast<std::size_t>(squares);
+        if (waiting_rankings_[free].size() != 0) bytes += Ranking::memory_bytes(squares, shape_[kWaiting].men);
+        if (rankings_[free].size() != 0) bytes += Ranking::memory_bytes(squares, shape_[kMoving].men);
     }
     return bytes;
 }

@@ -23,10 +23,8 @@ public:
     /// Number of subsets.
     [[nodiscard]] std::uint32_t size() const noexcept { return size_; }
 
-    /// Bytes that it takes in memory.
-    [[nodiscard]] std::uint64_t memory_bytes() const noexcept {
-        return (low_.capacity() + high_.capacity()) * sizeof(std::uint32_t);
-    }
+    /// Bytes that a ranking takes in memory.
+    [[nodiscard]] static std::uint64_t memory_bytes(int squares, int men) noexcept;
 
     /// Rank of a set of `men` squares out of 0 .. squares-1.
     [[nodiscard, gnu::always_inline]] std::uint32_t rank(Bits set) const noexcept {
@@ -45,6 +43,8 @@ public:
     }
 
 private:
+    static constexpr int kLargestTable = 32;  ///< squares; two tables of 2^16 words at the most
+
     std::uint32_t size_ = 0;
     int low_bits_ = 0;
     int high_bits_ = 0;

@@ -4,12 +4,6 @@
 
 namespace retrograde {
 
-namespace {
-
-constexpr int kLargestTable = 32;  // squares; two tables of 2^16 words at the most
-
-}  // namespace
-
 Ranking::Ranking(int squares, int men) {
     const std::uint64_t subsets = binomial(squares, men);
     if (subsets > 0xFFFF'FFFFULL)
@@ -34,6 +28,13 @@ Ranking::Ranking(int squares, int men) {
             high_[(static_cast<std::size_t>(below) << high_bits_) + high] = static_cast<std::uint32_t>(sum);
         }
     }
+}
+
+std::uint64_t Ranking::memory_bytes(int squares, int men) noexcept {
+    if (squares > kLargestTable || men > squares) return 0;
+    const int low_bits = (squares + 1) / 2;
+    const auto rows = static_cast<std::uint64_t>(men) + 1;
+    return ((std::uint64_t{1} << low_bits) + (rows << (squares - low_bits))) * sizeof(std::uint32_t);
 }
 
 std::vector<Bits> all_subsets(int squares, int men) {

@@ -135,7 +135,7 @@ private:
             constexpr double kBlockBytes = sizeof(Code);
             constexpr double kBucketBytes = 400;
             constexpr double kBuckets = 1.0 / (1 << 18);  // an entry
-            constexpr double kLetterBytes = 2 << 20;
+            constexpr double kLetterBytes = 1 << 18;
             return static_cast<double>(TablePages::least_bytes(1, threads)) + blocks * kBlockBytes +
                    largest_component * kBuckets * kBucketBytes + kLetterBytes;
         }

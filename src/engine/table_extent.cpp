@@ -279,13 +279,16 @@ TableExtent ExtentCounter::extent_of(std::span<const GroupShape> shape, const st
     const auto symmetries = static_cast<double>(symmetries_->size());
     TableExtent extent;
     double subsets = 0;
+    std::uint64_t rankings = 0;
     for (std::size_t free = 0; free < keys.keys.size(); ++free) {
         const auto size = static_cast<double>(binomial(static_cast<int>(free), shape.back().men));
         extent.entries += keys.stored[free] * size;
         extent.blocks += keys.keys[free];
         extent.largest_outer_entries += keys.largest_outer[free] * size;
         extent.largest_outer_blocks += keys.largest_outer[free];
-        subsets += keys.keys[free] > 0 ? size : 0;
+        if (keys.keys[free] == 0) continue;
+        subsets += size;
+        rankings += Ranking::memory_bytes(static_cast<int>(free), shape.back().men);
     }
     extent.exact = std::max({extent.entries, extent.blocks, keys.outers}) < 0x1p53;
     extent.entries /= symmetries;
@@ -296,6 +299,8 @@ TableExtent ExtentCounter::extent_of(std::span<const GroupShape> shape, const st
     extent.shared_patterns = 1;
     for (const GroupShape& group : shape.first(shape.size() - 2))
         extent.shared_patterns *= static_cast<double>(binomial(count(group.squares), group.men));
+    for (const GroupShape& group : shape.first(shape.size() - 1))  // of the waiting men at least one
+        rankings += Ranking::memory_bytes(count(group.squares), group.men);
 
     // A shared pattern has a table of its waiting men where a symmetry keeps it. Of the n that keep it, the identity
     // among them, n - 1 are in the one sum; the pattern itself, once more, makes the n that Burnside's lemma counts.
@@ -303,7 +308,8 @@ TableExtent ExtentCounter::extent_of(std::span<const GroupShape> shape, const st
     const double ranks = keys.kept_waiting_ranks + std::min(keys.kept_waiting_ranks, keys.waiting_ranks);
     extent.index_bytes = grown_capacity(extent.blocks) * sizeof(Block) +
                          extent.outers * static_cast<double>(outer_bytes) + subsets * sizeof(Bits) +
-                         (extent.shared_patterns + ranks / symmetries) * sizeof(std::uint32_t);
+                         (extent.shared_patterns + ranks / symmetries) * sizeof(std::uint32_t) +
+                         static_cast<double>(rankings);
     return extent;
 }
 
