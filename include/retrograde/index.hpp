@@ -437,8 +437,8 @@ std::uint64_t Index<kGroups>::memory_bytes() const noexcept {
         bytes += subsets.capacity() * sizeof(Bits);
     for (std::size_t i = 0; i < kShared; ++i)
         bytes += Ranking::memory_bytes(count(shape_[i].squares), shape_[i].men);
-    for (int squares = 0; squares <= kMaxSquares; ++squares) {
-        const auto free = static_cast<std::size_t>(squares);
+    for (std::size_t free = 0; free < rankings_.size(); ++free) {
+        const auto squares = static_cast<int>(free);
         if (waiting_rankings_[free].size() != 0) bytes += Ranking::memory_bytes(squares, shape_[kWaiting].men);
         if (rankings_[free].size() != 0) bytes += Ranking::memory_bytes(squares, shape_[kMoving].men);
     }
