@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <string>
 #include <thread>
 #include <vector>
@@ -147,8 +146,7 @@ int run_solve(std::span<const std::string> arguments) {
         report.run = game->solve(request, progress.sink(), interrupt.token());
         if (report.run.interrupted) {
             progress.clear();
-            std::fputs("retrograde: stopped; the same command goes on from there\n", stderr);
-            return interrupt.exit_status();
+            return interrupt.end("the same command goes on from there");
         }
         progress.finish();
     }
