@@ -134,6 +134,28 @@ TEST_CASE("limits of memory", "[cli][input]") {
           "option --memory: '1' would be 1 B of memory; a size is written 64M, 2G or 50%");
 }
 
+TEST_CASE("commands with much to do take a limit of memory", "[cli][input]") {
+    for (const std::string command : {"solve", "verify", "find", "prove", "stats"}) {
+        const std::string help = output_of({command, "--help"});
+        CHECK_THAT(help, Catch::Contains("--memory LIMIT") && Catch::Contains("--quiet "));
+    }
+    const TempFolder root;
+    output_of(solve_pangki(root.path(), {"--pieces", "2"}));
+    const Words options = {"pangki", "--db", root.path().native(), "--quiet", "--memory"};
+    for (const Words& command : {Words{"verify"}, Words{"find"}, Words{"stats"}}) {
+        output_of(joined(joined(command, options), {"64M"}));
+        CHECK_THAT(error_of(kBadUsage, joined(joined(command, options), {"64"})), Catch::Contains("64 B of memory"));
+    }
+}
+
+TEST_CASE("bad shares", "[cli][input]") {
+    for (const std::string& text : Words{"0%", "101%", "-1%", "1", "0.5", "%", "1%%", "x%", "nan%", ""}) {
+        CHECK_THAT(error_of(kBadUsage, {"verify", "pangki", "--sample", text}),
+                   Catch::StartsWith("option --sample: '" + text + "' is not a share, such as 1% or 0.5%"));
+    }
+    check_refused({{{"verify", "pangki", "--layers", "2v2,"}, "option --layers"}});
+}
+
 TEST_CASE("bad rules", "[cli][input]") {
     for (const std::string command : {"solve", "stats", "verify"}) {
         check_refused({

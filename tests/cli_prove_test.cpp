@@ -40,8 +40,8 @@ public:
 
     [[nodiscard]] fs::path file() const { return folder_.path() / "certificate"; }
 
-    Json prove(const std::string& position) const {
-        return json_output_of(with_database({"prove", case_.game, position, "--out", file().native()}));
+    Json prove(const std::string& position, const Words& more = {}) const {
+        return json_output_of(joined(with_database({"prove", case_.game, position, "--out", file().native()}), more));
     }
 
     [[nodiscard]] Json query(const std::string& position) const {
@@ -239,6 +239,19 @@ TEST_CASE("certificates of every game check, and only as written", "[cli][prove]
     }
     for (const char* value : {"win", "draw", "loss"})
         CHECK(proved[value] >= 4);
+}
+
+TEST_CASE("a certificate within a limit of memory", "[cli][prove]") {
+    const SolvedPangki pangki;
+    const fs::path file = pangki.root() / "certificate";
+    const Words prove = {"prove", "pangki", "--db", pangki.root().native(), "--out", file.native()};
+    CHECK(error_of(kNoResources, joined(prove, {"--memory", "24M"})) ==
+          "not enough memory: 24.0 MB do not hold all positions among which a strategy chooses");
+    CHECK_FALSE(fs::exists(file));
+    CHECK_FALSE(fs::exists(file.native() + ".tmp"));
+
+    const Prover small(kCases.front());
+    CHECK(small.prove(kCases.front().position, {"--memory", "32M"}) == small.prove(kCases.front().position));
 }
 
 TEST_CASE("a move that gives the value away is found", "[cli][prove]") {

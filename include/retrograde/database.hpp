@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <span>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -154,8 +155,10 @@ struct FileCheck {
 };
 
 /// Checks the checksums of all databases at or below `root`, and reports each of their files, folder by folder and
-/// sorted by name. Decompresses nothing: checksums are of bytes as they lie in the file. Throws Error(database) where
-/// there is no database, Error(resources) where a file cannot be opened for want of room.
-void check_databases(const std::filesystem::path& root, const std::function<void(const FileCheck&)>& report);
+/// sorted by name. Decompresses nothing: checksums are of bytes as they lie in the file. Progress counts bytes read,
+/// not positions. Where a stop is asked for, it ends without a report on the folder that it is in. Throws
+/// Error(database) where there is no database, Error(resources) where a file cannot be opened for want of room.
+void check_databases(const std::filesystem::path& root, const std::function<void(const FileCheck&)>& report,
+                     const ProgressSink& progress = {}, const std::stop_token& stop = {});
 
 }  // namespace retrograde

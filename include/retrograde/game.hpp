@@ -85,7 +85,7 @@ struct Progress {
     std::string phase;             ///< `initialising`, `solving`, `writing`, `verifying`
     unsigned distance = 0;         ///< plies reached in this layer
     std::uint64_t positions = 0;   ///< stored positions finished so far in the whole run, an estimate inside a layer
-    std::uint64_t total = 0;       ///< stored positions of the whole run
+    std::uint64_t total = 0;       ///< stored positions of the whole run; 0 where it is not known
     double settled = 0;            ///< share of the layer's positions whose value is known; 0 where it is not counted
     std::uint64_t bytes_read = 0;  ///< from the scratch folder and the database, so far
     std::uint64_t bytes_written = 0;             ///< likewise
@@ -119,8 +119,8 @@ struct VerifyReport {
     std::uint64_t raw_positions = 0;     ///< positions they stand for
     std::uint64_t edges = 0;             ///< moves looked at
     unsigned layers = 0;
-    std::uint64_t blocks = 0;            ///< of the index, in the layers checked
-    std::uint64_t blocks_checked = 0;    ///< of these; fewer in a sample
+    std::uint64_t blocks = 0;            ///< of the layers looked at
+    std::uint64_t blocks_checked = 0;    ///< fewer where only a share of them was to be checked
     std::optional<std::string> failure;  ///< the first position whose value does not follow, and why
 };
 
@@ -200,10 +200,11 @@ public:
     virtual VerifyReport verify(const Database& database, const VerifyRequest& request, const ProgressSink& progress,
                                 std::stop_token stop) const = 0;
     /// Calls found() for the positions asked for, in an order that depends on the request and the database alone.
+    /// Ends early where a stop is asked for, with what it has found by then; a random choice is not made then.
     /// Throws Error(usage) for a layer that the database does not have and for a distance where it holds none,
     /// Error(database) where a layer is missing or damaged.
     virtual void search(const Database& database, const SearchRequest& request, const FoundSink& found,
-                        const ProgressSink& progress) const = 0;
+                        const ProgressSink& progress, std::stop_token stop) const = 0;
     /// Whether a database has the layer of a position, or the position is known without one.
     [[nodiscard]] virtual bool holds(const Database& database, const Position& position) const = 0;
     /// Code of a position from the database, also where the game is over. Throws Error(database) where the

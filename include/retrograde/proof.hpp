@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -34,11 +35,18 @@ struct Proof {
     std::uint64_t bytes = 0;                 ///< of the file
 };
 
-/// Proves the value of a position and writes the certificate, which appears under its name when it is whole. The same
-/// database and position give the same bytes. Throws Error(usage) where the game is over, or a win has to be proved
-/// from a database of values alone, Error(database) where a layer is missing or damaged, Error(resources) on a full
-/// disk.
-Proof write_certificate(const Game& game, const Database& database, const Position& position,
-                        const std::filesystem::path& file);
+struct ProofRequest {
+    Position position;               ///< whose value is to be proved
+    std::filesystem::path file;      ///< the certificate
+    std::uint64_t memory_limit = 0;  ///< bytes that the process may take; 0: see working_memory()
+};
+
+/// Proves the value of a position and writes the certificate, which appears under its name when it is whole; none, and
+/// no file, where a stop is asked for. The same database and position give the same bytes. Progress counts the
+/// positions that have been looked at; how many there will be is not known. Throws Error(usage) where the game is over,
+/// or a win has to be proved from a database of values alone, Error(database) where a layer is missing or damaged,
+/// Error(resources) on a full disk and where the positions do not fit into the memory.
+std::optional<Proof> write_certificate(const Game& game, const Database& database, const ProofRequest& request,
+                                       const ProgressSink& progress, const std::stop_token& stop);
 
 }  // namespace retrograde

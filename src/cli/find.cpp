@@ -6,6 +6,7 @@
 
 #include "cli/answer.hpp"
 #include "cli/command.hpp"
+#include "cli/interrupt.hpp"
 #include "cli/options.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
@@ -38,6 +39,7 @@ SearchRequest request_of(const Arguments& read) {
     const auto limit = read.number("limit", 1, kMostNumber);
     if (limit || request.seed) request.limit = limit.value_or(1);
     request.threads = read.threads();
+    request.memory_limit = read.memory_limit();
     return request;
 }
 
@@ -77,7 +79,7 @@ Syntax syntax_of_find() {
         "Mutual zugzwang: whoever is to move is worse off than if it were the other's turn. So with either side to\n"
         "move that side loses, or one of the two loses and the other draws; and neither way is the game over.",
         "retrograde find pangki --value win --dtw 29 --only-move | retrograde query pangki --batch",
-        {Common::rules, Common::db, Common::values, Common::threads, Common::quiet, Common::json});
+        {Common::rules, Common::db, Common::values, Common::threads, Common::memory, Common::quiet, Common::json});
     syntax.option("value", "win|draw|loss", "of this value")
         .option("dtw", "N", "decided in N plies")
         .flag("longest", "of the greatest distance that there is (with this value, in these layers)")
@@ -101,6 +103,7 @@ int run_find(std::span<const std::string> arguments) {
     const SearchRequest request = request_of(*read);
     const auto game = read->game();
     const Database database = read->database(*game);
+    const Interrupt interrupt(kPatience);
     ProgressPrinter progress(read->has("quiet"));
     Printer printer(*game, database, read->has("json"));
     const bool shares_terminal = ::isatty(STDOUT_FILENO) == 1;
@@ -110,7 +113,12 @@ int run_find(std::span<const std::string> arguments) {
             if (shares_terminal) progress.clear();
             printer.print(found.position);
         },
-        progress.sink());
+        progress.sink(), interrupt.token());
+    if (interrupt.happened()) {
+        progress.clear();
+        flush_output();
+        return interrupt.end("not all positions were looked at");
+    }
     progress.finish();
     return printer.has_printed() ? kDone : kAnswerIsNo;
 }

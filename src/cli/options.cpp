@@ -347,6 +347,18 @@ std::optional<double> Arguments::share(const std::string& option) const {
     return share;
 }
 
+std::optional<double> Arguments::seconds(const std::string& option) const {
+    if (!has(option)) return std::nullopt;
+    const std::string written = text(option);
+    std::string_view rest = written;
+    const auto number = take_number(rest);
+    if (!number || !rest.empty()) {
+        throw Error(ErrorKind::usage,
+                    fmt::format("option --{}: '{}' is not a number of seconds", option, printable(written)));
+    }
+    return number;
+}
+
 Database Arguments::database(const Game& game) const {
     DatabaseIdentity identity{game.name(), text_of(game.rules()), kind()};
     if (!has("values")) {

@@ -86,6 +86,8 @@ public:
     [[nodiscard]] std::uint64_t memory_limit() const;
     /// Value of an option as a share, above 0 and at most 1 (`0.5%`), none where it is not given; throws Error(usage).
     [[nodiscard]] std::optional<double> share(const std::string& option) const;
+    /// Value of an option as a number of seconds (`240`, `0.5`), none where it is not given; throws Error(usage).
+    [[nodiscard]] std::optional<double> seconds(const std::string& option) const;
     /// The database of the game; without `--values` the one with distances or, where there is none, the one with values
     /// alone. Its cache is a quarter of `--memory` at the most. Throws Error(database) where there is neither.
     [[nodiscard]] Database database(const Game& game) const;

@@ -34,10 +34,11 @@ double seconds_between(std::chrono::steady_clock::time_point from, std::chrono::
 
 }  // namespace
 
-ProgressPrinter::ProgressPrinter(bool quiet)
-    : style_(quiet                        ? Style::silent
-             : is_terminal(STDERR_FILENO) ? Style::live
-                                          : Style::plain) {}
+ProgressPrinter::ProgressPrinter(bool quiet, Audience audience)
+    : style_(quiet                            ? Style::silent
+             : is_terminal(STDERR_FILENO)     ? Style::live
+             : audience == Audience::everyone ? Style::plain
+                                              : Style::silent) {}
 
 ProgressSink ProgressPrinter::sink() {
     if (style_ == Style::silent) return [](const Progress&) {};
@@ -111,29 +112,33 @@ void ProgressPrinter::measure_transfer(const Progress& progress, Clock::time_poi
 
 /// Where the run is; what does not fit the width is left out.
 std::string ProgressPrinter::line_of(const Progress& progress, Clock::time_point now, std::size_t width) const {
-    std::string line = fmt::format("{} {}", progress.layer, progress.phase);
+    std::string line = progress.layer + (progress.layer.empty() ? "" : " ") + progress.phase;
     if (progress.distance > 0) line += fmt::format(", ply {}", progress.distance);
     line.resize(std::min(line.size(), width));
     const auto add = [&](const std::string& part) {
         if (line.size() + 2 + part.size() <= width) line += ", " + part;
     };
     if (progress.settled > 0) add(fmt::format("{:.1f}% settled", 100 * progress.settled));
-    add(fmt::format("{} of {}", count_text(progress.positions), count_text(progress.total)));
+    if (progress.total > 0) {
+        add(fmt::format("{} of {}", count_text(progress.positions), count_text(progress.total)));
+    } else if (progress.positions > 0) {
+        add(fmt::format("{} positions", count_text(progress.positions)));
+    }
 
     const std::uint64_t read = progress.bytes_read - std::min(transfer_.read, progress.bytes_read);
     const std::uint64_t written = progress.bytes_written - std::min(transfer_.written, progress.bytes_written);
-    if (const double seconds = seconds_between(transfer_.time, now); read + written > 0 && seconds > 0) {
+    if (const double seconds = seconds_between(transfer_.time, now); seconds > 0) {
         const auto rate = [&](std::uint64_t bytes) {
             return bytes_text(static_cast<std::uint64_t>(static_cast<double>(bytes) / seconds));
         };
-        add(fmt::format("{}/s read", rate(read)));
-        add(fmt::format("{}/s written", rate(written)));
+        if (read > 0) add(fmt::format("{}/s read", rate(read)));
+        if (written > 0) add(fmt::format("{}/s written", rate(written)));
     }
     const std::uint64_t done = progress.positions - std::min(first_->positions, progress.positions);
     if (const double seconds = seconds_between(started_, now); done > 0 && seconds > 0) {
         const double rate = static_cast<double>(done) / seconds;
         const std::uint64_t left = progress.total - std::min(progress.positions, progress.total);
-        add(fmt::format("{} left", clock_text(static_cast<double>(left) / rate)));
+        if (progress.total > 0) add(fmt::format("{} left", clock_text(static_cast<double>(left) / rate)));
         add(fmt::format("{}/s", rate_text(rate)));
     }
     return line;

@@ -12,11 +12,14 @@
 
 namespace retrograde::cli {
 
+/// Who is to see progress: also those who read it from a file or a pipe?
+enum class Audience { everyone, terminal };
+
 /// Shows what the engine sends. All members may be called from any thread: the mutex guards what is below it.
 class ProgressPrinter {
 public:
-    /// Shows nothing where `quiet`.
-    explicit ProgressPrinter(bool quiet);
+    /// Shows nothing where `quiet`, nor, to the audience at a terminal alone, where standard error leads elsewhere.
+    explicit ProgressPrinter(bool quiet, Audience audience = Audience::everyone);
     ~ProgressPrinter() { clear(); }
     ProgressPrinter(const ProgressPrinter&) = delete;
     ProgressPrinter& operator=(const ProgressPrinter&) = delete;

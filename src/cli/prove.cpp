@@ -2,9 +2,11 @@
 #include "retrograde/proof.hpp"
 
 #include "cli/command.hpp"
+#include "cli/interrupt.hpp"
 #include "cli/json.hpp"
 #include "cli/number_text.hpp"
 #include "cli/options.hpp"
+#include "cli/progress.hpp"
 #include "retrograde/error.hpp"
 #include "retrograde/text.hpp"
 
@@ -51,7 +53,8 @@ int run_prove(std::span<const std::string> arguments) {
         "prove", {"GAME", "[POSITION]"},
         "Writes a certificate of the value of a position (the start, unless one is given): strategies that hold what\n"
         "they promise against every reply. scripts/check_certificate.py checks it from the rules of the game alone.",
-        "retrograde prove pangki --out pangki.certificate", {Common::rules, Common::db, Common::json});
+        "retrograde prove pangki --out pangki.certificate",
+        {Common::rules, Common::db, Common::memory, Common::quiet, Common::json});
     syntax.option("out", "FILE", "the certificate to write; needed");
     const auto read = Arguments::read(syntax, arguments);
     if (!read) return kDone;
@@ -61,11 +64,19 @@ int run_prove(std::span<const std::string> arguments) {
     const auto game = read->game();
     const Position position = read->position_or_start(*game);
     const Database database = read->database(*game);
-    const Proof proof = write_certificate(*game, database, position, file);
+    std::optional<Proof> proof;
+    {
+        const Interrupt interrupt;
+        ProgressPrinter progress(read->has("quiet"), Audience::terminal);
+        proof = write_certificate(*game, database, {position, file, read->memory_limit()}, progress.sink(),
+                                  interrupt.token());
+        progress.clear();
+        if (!proof) return interrupt.end("nothing is proved");
+    }
     if (read->has("json")) {
-        print_proof_json(*game, position, proof, file);
+        print_proof_json(*game, position, *proof, file);
     } else {
-        print_proof(*game, position, proof, file);
+        print_proof(*game, position, *proof, file);
     }
     return kDone;
 }

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <string>
 #include <thread>
 #include <vector>
@@ -45,6 +44,10 @@ void print_report_json(const Game& game, const Report& report) {
     result["bytes"] = report.run.file_bytes;
     result["stored_positions"] = report.run.stored_positions;
     result["layers_kept"] = report.run.layers_kept;
+    result["layers_begun_again"] = report.run.layers_begun_again;
+    result["way"] = name_of(report.run.way);
+    result["scratch_read"] = report.run.scratch_read;
+    result["scratch_written"] = report.run.scratch_written;
     result["threads"] = report.threads;
     result["rate"] = report.rate();
     print_json(result);
@@ -66,7 +69,13 @@ void print_report(const Game& game, const Report& report) {
           duration_text(run.engine_seconds));
     print("speed         {} stored positions, {}/s a core on {}\n", count_text(run.stored_positions),
           rate_text(report.rate()), report.threads == 1 ? "1 core" : fmt::format("{} cores", report.threads));
+    if (run.way != SolveWay::in_memory) {
+        print("scratch       {} read, {} written\n", bytes_text(run.scratch_read), bytes_text(run.scratch_written));
+    }
     if (run.layers_kept > 0) print("kept          {} layers from an earlier run\n", run.layers_kept);
+    if (run.layers_begun_again > 0) {
+        print("begun again   {} layers, whose scratch files were damaged\n", run.layers_begun_again);
+    }
 }
 
 SolveRequest request_of(const Arguments& read) {
@@ -80,6 +89,7 @@ SolveRequest request_of(const Arguments& read) {
     request.kind = read.kind();
     request.memory_limit = read.memory_limit();
     request.scratch = read.path("scratch");
+    request.seconds_between_saves = read.seconds("save-every").value_or(request.seconds_between_saves);
     return request;
 }
 
@@ -122,6 +132,7 @@ int run_solve(std::span<const std::string> arguments) {
         .option("pieces", "N", "only positions with at most N men a side")
         .option("layers", "NAME,...", "only these layers, such as 4v2, and all that play can reach from them")
         .option("scratch", "DIR", "folder for what does not fit into memory (default: one in the database's folder)")
+        .option("save-every", "SECONDS", "how often to note what is done of a layer that is not in memory (240)")
         .flag("estimate", "only say how much memory, disk and time it will take");
     const auto read = Arguments::read(syntax, arguments);
     if (!read) return kDone;
@@ -147,8 +158,7 @@ int run_solve(std::span<const std::string> arguments) {
         report.run = game->solve(request, progress.sink(), interrupt.token());
         if (report.run.interrupted) {
             progress.clear();
-            std::fputs("retrograde: stopped; the same command goes on from there\n", stderr);
-            return interrupt.exit_status();
+            return interrupt.end("the same command goes on from there");
         }
         progress.finish();
     }

@@ -124,7 +124,8 @@ int run_stats(std::span<const std::string> arguments) {
     Syntax syntax("stats", {"GAME"},
                   "Counts the wins, draws and losses of a database, for the side to move, by the men of both sides\n"
                   "(own: of the side to move), and by distance. Positions are raw: not reduced by symmetry.",
-                  "retrograde stats pangki", {Common::rules, Common::db, Common::values, Common::json});
+                  "retrograde stats pangki",
+                  {Common::rules, Common::db, Common::values, Common::memory, Common::quiet, Common::json});
     syntax.option("plot", "FILE", "also draw the positions by distance as a bar chart in the SVG format");
     const auto read = Arguments::read(syntax, arguments);
     if (!read) return kDone;

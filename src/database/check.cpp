@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <iterator>
+#include <mutex>
 #include <optional>
 #include <set>
+#include <system_error>
 
 #include "database/failure.hpp"
 #include "database/layer_reader.hpp"
@@ -52,10 +54,15 @@ public:
         files_.push_back({manifest, fault});
     }
 
-    [[nodiscard]] std::vector<FileCheck> run() {
+    /// None where a stop is asked for. `checked(path)` is called for each layer, by several threads at a time.
+    template <class Checked>
+    [[nodiscard]] std::vector<FileCheck> run(const Checked& checked, const std::stop_token& stop) {
         tbb::parallel_for(std::size_t{0}, files_.size() - 1, [&](std::size_t i) {
+            if (stop.stop_requested()) return;
             files_[i].fault = fault_found(files_[i].path, [&] { check_layer(files_[i].path); });
+            checked(files_[i].path);
         });
+        if (stop.stop_requested()) return {};
         const fs::path sums = folder_ / kSumsName;
         files_.push_back({sums, fault_found(sums, [&] { check_sums_file(folder_, sums_of_whole_files()); })});
         std::ranges::sort(files_, {}, &FileCheck::path);
@@ -121,13 +128,27 @@ std::set<fs::path> database_folders(const fs::path& root) {
 
 }  // namespace
 
-void check_databases(const fs::path& root, const std::function<void(const FileCheck&)>& report) {
+void check_databases(const fs::path& root, const std::function<void(const FileCheck&)>& report,
+                     const ProgressSink& progress, const std::stop_token& stop) {
     if (!fs::exists(root)) throw file_error(root, "is missing");
     const std::set<fs::path> folders = database_folders(root);
     if (folders.empty()) throw file_error(root, "holds no database");
+    Progress state;
+    state.phase = "checking";
+    std::mutex mutex;  // of the state
+    const auto checked = [&](const fs::path& layer) {
+        if (!progress) return;
+        const std::scoped_lock lock(mutex);
+        std::error_code ignored;
+        const std::uintmax_t bytes = fs::file_size(layer, ignored);
+        state.bytes_read += ignored ? 0 : bytes;
+        state.layer = printable(layer.stem().native());
+        progress(state);
+    };
     for (const fs::path& folder : folders) {
-        for (const FileCheck& file : FolderCheck(folder).run())
-            report(file);
+        const std::vector<FileCheck> files = FolderCheck(folder).run(checked, stop);
+        if (stop.stop_requested()) return;
+        std::ranges::for_each(files, report);
     }
 }
 

@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <optional>
 #include <queue>
+#include <stop_token>
 #include <tuple>
 #include <vector>
 
@@ -40,7 +41,7 @@ public:
     /// See Game::search for what is thrown.
     Search(const Model& model, const IndexSet<G>& indices, const Database& database, const SearchRequest& request);
 
-    void run(const FoundSink& found, const ProgressSink& progress);
+    void run(const FoundSink& found, const ProgressSink& progress, const std::stop_token& stop);
 
 private:
     struct Match {
@@ -110,7 +111,8 @@ private:
     [[nodiscard]] bool has_wanted(std::size_t table) const;
     [[nodiscard]] std::vector<PlannedLayer> plan() const;
 
-    void search_table(std::size_t table, const FoundSink& found, const ProgressSink& progress);
+    void search_table(std::size_t table, const FoundSink& found, const ProgressSink& progress,
+                      const std::stop_token& stop);
     [[nodiscard]] Chunk chunk_from(std::size_t table, std::uint32_t block) const;
     void search_block(std::size_t table, std::uint32_t number, Scratch& scratch, Matches& matches) const;
     void find_candidates(std::size_t table, std::uint32_t number, Scratch& scratch) const;
@@ -200,7 +202,7 @@ std::vector<PlannedLayer> Search<Model>::plan() const {
 }
 
 template <class Model>
-void Search<Model>::run(const FoundSink& found, const ProgressSink& progress) {
+void Search<Model>::run(const FoundSink& found, const ProgressSink& progress, const std::stop_token& stop) {
     const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, threads_or_all(request_.threads));
     const std::vector<PlannedLayer> layers = plan();
     for (const PlannedLayer& layer : layers) {
@@ -213,9 +215,10 @@ void Search<Model>::run(const FoundSink& found, const ProgressSink& progress) {
         state_.layer = layer.name;
         state_.phase = "searching";
         for (const std::size_t table : layer.tables) {
-            if (found_ < request_.limit && has_wanted(table)) search_table(table, found, progress);
+            if (found_ < request_.limit && has_wanted(table)) search_table(table, found, progress, stop);
         }
         tables_.end(layer);
+        if (stop.stop_requested()) return;
     }
     std::vector<Match> chosen;
     for (; !sample_.empty(); sample_.pop())
@@ -224,12 +227,13 @@ void Search<Model>::run(const FoundSink& found, const ProgressSink& progress) {
 }
 
 template <class Model>
-void Search<Model>::search_table(std::size_t table, const FoundSink& found, const ProgressSink& progress) {
+void Search<Model>::search_table(std::size_t table, const FoundSink& found, const ProgressSink& progress,
+                                 const std::stop_token& stop) {
     constexpr std::size_t kChunksAThread = 4;
     tbb::enumerable_thread_specific<Scratch> scratches([this] { return Scratch(tables_); });
     std::uint32_t next = 0;
     const auto give = tbb::make_filter<void, Chunk>(tbb::filter_mode::serial_in_order, [&](tbb::flow_control& flow) {
-        if (next == indices_[table].blocks() || found_ >= request_.limit) {
+        if (next == indices_[table].blocks() || found_ >= request_.limit || stop.stop_requested()) {
             flow.stop();
             return Chunk{};
         }

@@ -103,8 +103,8 @@ public:
     }
 
     void search(const Database& database, const SearchRequest& request, const FoundSink& found,
-                const ProgressSink& progress) const override {
-        Search<Model>(model_, indices_, database, request).run(found, progress);
+                const ProgressSink& progress, std::stop_token stop) const override {
+        Search<Model>(model_, indices_, database, request).run(found, progress, stop);
     }
 
     [[nodiscard]] bool holds(const Database& database, const Position& position) const override {

@@ -12,7 +12,9 @@
 #include "database/sha256.hpp"
 #include "proof/strategy.hpp"
 #include "retrograde/error.hpp"
+#include "retrograde/machine.hpp"
 #include "retrograde/proof.hpp"
+#include "retrograde/text.hpp"
 
 namespace retrograde {
 
@@ -22,6 +24,9 @@ using namespace proof;
 
 constexpr unsigned kCertificateVersion = 1;
 
+/// Thrown to leave all loops, and caught where the certificate is to be written.
+struct Stopped {};
+
 /// Text of the move that leads to the child; the first in order, should there be several.
 std::string move_text(const Game& game, const Position& position, std::size_t child) {
     const Position after = game.children(position).at(child);
@@ -30,9 +35,11 @@ std::string move_text(const Game& game, const Position& position, std::size_t ch
 }
 
 /// `POSITION MOVE [PLIES]` for each position, sorted.
-std::vector<std::string> lines_of(const Game& game, const StrategyGraph& graph, const Strategy& strategy) {
+std::vector<std::string> lines_of(const Game& game, const StrategyGraph& graph, const Strategy& strategy,
+                                  const std::stop_token& stop) {
     std::vector<std::string> lines;
     for (const Choice& choice : strategy.choices) {
+        if (stop.stop_requested()) throw Stopped();
         const Position& position = graph.position(choice.node);
         std::string line =
             position_word(game.board(), position) + ' ' + move_text(game, position, graph.child(choice.option));
@@ -43,12 +50,33 @@ std::vector<std::string> lines_of(const Game& game, const StrategyGraph& graph, 
     return lines;
 }
 
+/// Bytes that the positions among which a strategy chooses may take of the memory.
+std::uint64_t room_for_graph(const Database& database, std::uint64_t memory) {
+    constexpr std::uint64_t kProgramBytes = std::uint64_t{10} << 20;
+    std::uint64_t decoded = 0;
+    for (const LayerInfo& layer : database.layers()) {
+        for (const TableInfo& table : layer.tables)
+            decoded += table.size * table.entry_bytes;
+    }
+    const std::uint64_t others = kProgramBytes + std::min(decoded, memory / 4);  // the database's cache
+    return (memory - std::min(memory, others)) / 5 * 4;  // the rest: the moves chosen, and their lines
+}
+
 /// Finds strategies and collects the text of the certificate.
 class Prover {
 public:
-    Prover(const Game& game, const Database& database, const Position& position)
-        : game_(game), database_(database), position_(position) {}
+    /// All of them must outlive it.
+    Prover(const Game& game, const Database& database, const ProofRequest& request, const ProgressSink& progress,
+           const std::stop_token& stop)
+        : game_(game),
+          database_(database),
+          position_(request.position),
+          memory_(working_memory(request.memory_limit)),
+          room_(room_for_graph(database, memory_)),
+          progress_(progress),
+          stop_(stop) {}
 
+    /// Throws Stopped where that is asked for.
     [[nodiscard]] Proof run() {
         proof_.value = value_of(game_.probe(database_, position_));
         add_strategies();
@@ -72,7 +100,7 @@ private:
         const Side mover = position_.to_move;
         if (proof_.value == Value::draw) {
             for (const Side side : {mover, other(mover)}) {
-                StrategyGraph graph(game_, database_, side, Value::draw);
+                StrategyGraph graph = graph_of(side, Value::draw);
                 add(graph, drawing_strategy(graph, graph.roots(position_)));
             }
             return;
@@ -81,7 +109,7 @@ private:
             throw Error(ErrorKind::usage, "a win can be proved only from a database with distances");
         }
         const Side winner = proof_.value == Value::win ? mover : other(mover);
-        StrategyGraph graph(game_, database_, winner, Value::win);
+        StrategyGraph graph = graph_of(winner, Value::win);
         const auto roots = graph.roots(position_);
         const Strategy strategy = winning_strategy(graph, roots);
         for (const Choice& choice : strategy.choices) {
@@ -91,9 +119,26 @@ private:
         add(graph, strategy);
     }
 
+    [[nodiscard]] StrategyGraph graph_of(Side side, Value aim) {
+        state_.phase = fmt::format("choosing moves for {}", game_.board().letter(side));
+        return {game_, database_, side, aim, [this](const StrategyGraph& graph) { heed(graph); }};
+    }
+
+    void heed(const StrategyGraph& graph) {
+        constexpr unsigned kReportEvery = 1U << 12U;
+        if (stop_.stop_requested()) throw Stopped();
+        if (graph.bytes() > room_) {
+            throw Error(ErrorKind::resources,
+                        fmt::format("not enough memory: {} do not hold all positions among which a strategy chooses",
+                                    bytes_text(memory_)));
+        }
+        state_.positions = graph.size();
+        if (progress_ && ++heeded_ % kReportEvery == 0) progress_(state_);
+    }
+
     void add(const StrategyGraph& graph, const Strategy& strategy) {
         strategies_ += fmt::format("strategy: {} {}\n", game_.board().letter(graph.side()), strategy.choices.size());
-        for (const std::string& line : lines_of(game_, graph, strategy))
+        for (const std::string& line : lines_of(game_, graph, strategy, stop_))
             fmt::format_to(std::back_inserter(strategies_), "{}\n", line);
         proof_.strategies.push_back({graph.side(), strategy.choices.size(), strategy.tried});
     }
@@ -101,6 +146,12 @@ private:
     const Game& game_;
     const Database& database_;
     Position position_;
+    std::uint64_t memory_;
+    std::uint64_t room_;  ///< for a graph
+    const ProgressSink& progress_;
+    const std::stop_token& stop_;
+    Progress state_;
+    unsigned heeded_ = 0;  ///< calls of heed()
     Proof proof_;
     unsigned plies_ = 0;
     std::string strategies_;
@@ -108,26 +159,30 @@ private:
 
 }  // namespace
 
-Proof write_certificate(const Game& game, const Database& database, const Position& position,
-                        const std::filesystem::path& file) {
-    if (const auto over = game.over(position)) {
+std::optional<Proof> write_certificate(const Game& game, const Database& database, const ProofRequest& request,
+                                       const ProgressSink& progress, const std::stop_token& stop) {
+    if (const auto over = game.over(request.position)) {
         throw Error(ErrorKind::usage,
                     fmt::format("nothing to prove: the game is over, a {} for the side to move", name_of(*over)));
     }
     std::error_code ignored;
-    const auto target = std::filesystem::status(file, ignored);
+    const auto target = std::filesystem::status(request.file, ignored);
     if (std::filesystem::exists(target) && !std::filesystem::is_regular_file(target)) {
         // It would be replaced, were it a folder or even a device.
-        throw database::file_error(file, "is not a regular file");
+        throw database::file_error(request.file, "is not a regular file");
     }
-    database::OutputFile output(file);  // before the work, in case it cannot be written
-    Prover prover(game, database, position);
-    Proof proof = prover.run();
-    const std::string text = prover.text(proof);
-    output.write(database::bytes_of(text));
-    output.commit();
-    proof.bytes = text.size();
-    return proof;
+    database::OutputFile output(request.file);  // before the work, in case it cannot be written
+    try {
+        Prover prover(game, database, request, progress, stop);
+        Proof proof = prover.run();
+        const std::string text = prover.text(proof);
+        output.write(database::bytes_of(text));
+        output.commit();
+        proof.bytes = text.size();
+        return proof;
+    } catch (const Stopped&) {
+        return std::nullopt;
+    }
 }
 
 }  // namespace retrograde

@@ -1,5 +1,7 @@
 #include "proof/strategy_graph.hpp"
 
+#include <algorithm>
+
 #include "retrograde/error.hpp"
 
 namespace retrograde::proof {
@@ -12,6 +14,7 @@ std::vector<StrategyGraph::Node> StrategyGraph::roots(const Position& position) 
 }
 
 StrategyGraph::Options StrategyGraph::options(Node node) {
+    heed_(*this);
     if (ranges_[node].first == kNotExpanded) expand(node);
     return ranges_[node];
 }
@@ -19,6 +22,17 @@ StrategyGraph::Options StrategyGraph::options(Node node) {
 Code StrategyGraph::code(Node node) {
     if (!codes_[node]) codes_[node] = game_.probe(database_, *positions_[node]);
     return *codes_[node];
+}
+
+std::uint64_t StrategyGraph::bytes() const noexcept {
+    constexpr std::size_t kHeap = 2 * sizeof(void*);     // of each piece, beside its own size
+    constexpr std::size_t kBuckets = 3 * sizeof(void*);  // two for an entry at the most, and those that they replace
+    constexpr std::size_t kEntry = sizeof(decltype(nodes_)::value_type) + sizeof(void*) + kHeap + kBuckets;
+    constexpr std::size_t kNode = sizeof(positions_[0]) + sizeof(codes_[0]) + sizeof(ranges_[0]);
+    const std::uint64_t options = options_.size() * sizeof(OptionData);
+    const std::uint64_t replies = replies_.size() * sizeof(Node);
+    const std::uint64_t moving = std::max(options, replies);  // a list that grows is there twice for a moment
+    return positions_.size() * (kEntry + kNode) + options + replies + moving;
 }
 
 StrategyGraph::Node StrategyGraph::node(const Position& position) {

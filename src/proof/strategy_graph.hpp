@@ -33,14 +33,18 @@ public:
         Option last = 0;
     };
 
-    /// `aim` is Value::win or Value::draw (which a win serves as well). Game and database must outlive the graph.
-    StrategyGraph(const Game& game, const Database& database, Side side, Value aim)
-        : game_(game), database_(database), side_(side), aim_(aim) {}
+    /// `aim` is Value::win or Value::draw (which a win serves as well). `heed(graph)` is called whenever options
+    /// are asked for; it may throw, to end the work. Game and database must outlive the graph.
+    StrategyGraph(const Game& game, const Database& database, Side side, Value aim,
+                  std::function<void(const StrategyGraph&)> heed)
+        : game_(game), database_(database), side_(side), aim_(aim), heed_(std::move(heed)) {}
 
     /// The positions with the side to move that come first: `position` itself, or those after the other side's moves.
     [[nodiscard]] std::vector<Node> roots(const Position& position);
 
     [[nodiscard]] std::size_t size() const noexcept { return positions_.size(); }
+    /// Memory that it takes at the most, also while it grows.
+    [[nodiscard]] std::uint64_t bytes() const noexcept;
     [[nodiscard]] const Position& position(Node node) const noexcept { return *positions_[node]; }
     [[nodiscard]] Side side() const noexcept { return side_; }
     /// Code of a node, for the side to move.
@@ -81,6 +85,7 @@ private:
     const Database& database_;
     Side side_;
     Value aim_;
+    std::function<void(const StrategyGraph&)> heed_;
     std::unordered_map<Position, Node, Hash> nodes_;
     std::vector<const Position*> positions_;
     std::vector<std::optional<Code>> codes_;
