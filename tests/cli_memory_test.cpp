@@ -150,7 +150,7 @@ TEST_CASE("verify and find within a limit", "[cli][memory]") {
         for (const char* command : {"verify", "find"}) {
             Words arguments = joined({command}, words);
             if (command == std::string("find")) arguments = joined(arguments, {"--only-move", "--limit", "50"});
-            CHECK(output_of(arguments) == output_of(joined(arguments, {"--memory", "30M"})));
+            CHECK(output_of(arguments) == output_of(joined(arguments, {"--memory", "32M"})));
         }
     }
 }

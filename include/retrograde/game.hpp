@@ -76,7 +76,7 @@ struct SolveEstimate {
     std::uint64_t disk_bytes = 0;     ///< upper estimate of the files of the database
     double seconds = 0;               ///< on this machine, roughly
     SolveWay way = SolveWay::in_memory;
-    bool is_bound = false;  ///< the positions were not counted exactly, all figures are upper bounds
+    bool is_bound = false;  ///< some figure is beyond 2^62, and given as that: it is more
 };
 
 /// Where a run is. Sent often; the receiver decides what to show.

@@ -36,7 +36,7 @@ std::string estimate_text(const SolveEstimate& estimate) {
     const std::string scratch =
         estimate.scratch_bytes > 0 ? fmt::format(", {} of scratch", bytes_text(estimate.scratch_bytes)) : "";
     return fmt::format("{}{} positions to store; {}, up to {} of memory{} and {} of disk",
-                       estimate.is_bound ? "at most " : "", count_text(estimate.positions), name_of(estimate.way),
+                       estimate.is_bound ? "more than " : "", count_text(estimate.positions), name_of(estimate.way),
                        bytes_text(estimate.memory_bytes), scratch, bytes_text(estimate.disk_bytes));
 }
 

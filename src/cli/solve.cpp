@@ -108,15 +108,15 @@ void print_estimate_json(const Game& game, const SolveEstimate& estimate) {
 }
 
 void print_estimate(const Game& game, const SolveEstimate& estimate) {
-    const char* const most = estimate.is_bound ? "at most " : "";
+    const char* const more = estimate.is_bound ? "more than " : "";
     print("{}, {}\n", game.name(), text_of(game.rules()));
-    print("positions     {}{} to store\n", most, count_text(estimate.positions));
+    print("positions     {}{} to store\n", more, count_text(estimate.positions));
     print("way           {}\n", name_of(estimate.way));
-    print("memory        {}{}; {} for the fastest way, {} at the least\n", most, bytes_text(estimate.memory_bytes),
+    print("memory        {}{}; {} for the fastest way, {} at the least\n", more, bytes_text(estimate.memory_bytes),
           bytes_text(estimate.fastest_bytes), bytes_text(estimate.least_bytes));
-    print("scratch       {}{}\n", most, bytes_text(estimate.scratch_bytes));
-    print("database      {}{}\n", most, bytes_text(estimate.disk_bytes));
-    print("time          {}{}, roughly, on this machine\n", most, duration_text(estimate.seconds));
+    print("scratch       {}{}\n", more, bytes_text(estimate.scratch_bytes));
+    print("database      {}{}\n", more, bytes_text(estimate.disk_bytes));
+    print("time          {}{}, roughly, on this machine\n", more, duration_text(estimate.seconds));
 }
 
 }  // namespace

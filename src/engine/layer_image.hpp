@@ -8,6 +8,7 @@
 #include <memory>
 #include <mutex>
 #include <span>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -64,6 +65,9 @@ public:
         const auto& pieces = tables_[table].pieces;
         auto piece = std::ranges::lower_bound(pieces, first, {}, &Piece::first);
         while (!out.empty()) {
+            if (piece == pieces.end() || piece->first != first || piece->bytes > out.size())
+                throw std::logic_error("a piece of a layer is missing");
+            first += piece->bytes;
             file_->read(tables_[table].offset + piece->first, out.first(piece->bytes), piece->checksum);
             out = out.subspan(piece->bytes);
             ++piece;

@@ -211,7 +211,8 @@ private:
     [[nodiscard]] bool for_buckets(const std::vector<std::size_t>& buckets, const std::stop_token& stop,
                                    const Body& body);
     template <class Body>
-    void for_buckets_once(const std::vector<std::size_t>& buckets, const std::stop_token& stop, const Body& body);
+    void for_buckets_until(const std::vector<std::size_t>& buckets, const Body& body,
+                           const std::function<bool()>& is_over);
     [[nodiscard]] bool is_save_due() const {
         return room_.save && std::chrono::duration<double>(Clock::now() - saved_).count() > room_.seconds_between_saves;
     }
@@ -446,26 +447,28 @@ template <Solvable G, class Cell>
 template <class Body>
 bool LayerSolver<G, Cell>::for_buckets(const std::vector<std::size_t>& buckets, const std::stop_token& stop,
                                        const Body& body) {
-    for (std::vector<std::size_t> left = buckets;;) {
-        for_buckets_once(left, stop, body);
-        std::erase_if(left, [&](std::size_t i) { return buckets_[i].is_done; });
+    std::vector<std::size_t> left = buckets;
+    const auto drop_done = [&] { std::erase_if(left, [&](std::size_t i) { return buckets_[i].is_done; }); };
+    for (drop_done(); !left.empty();) {  // those done in an earlier run, too
+        for_buckets_until(left, body, [&] { return stop.stop_requested() || is_save_due(); });
+        drop_done();
         if (left.empty()) break;
         if (room_.save) save();
         if (stop.stop_requested()) return false;
     }
-    for (const std::size_t i : buckets)
-        buckets_[i].is_done = false;
+    for (Bucket& bucket : buckets_)
+        bucket.is_done = false;
     return true;
 }
 
 template <Solvable G, class Cell>
 template <class Body>
-void LayerSolver<G, Cell>::for_buckets_once(const std::vector<std::size_t>& buckets, const std::stop_token& stop,
-                                            const Body& body) {
+void LayerSolver<G, Cell>::for_buckets_until(const std::vector<std::size_t>& buckets, const Body& body,
+                                             const std::function<bool()>& is_over) {
     constexpr std::size_t kAhead = 4;  // buckets a thread
-    std::atomic<bool> is_over = false;
+    std::atomic<bool> ends_here = false;
     const auto work = [&](std::size_t i, Scratch& scratch) {
-        if (is_over.load(std::memory_order_relaxed)) return;
+        if (ends_here.load(std::memory_order_relaxed)) return;
         if (room_.cells_in_files) {
             const std::size_t ahead = i + kAhead * scratch_.size();
             if (ahead < buckets.size()) {
@@ -475,9 +478,8 @@ void LayerSolver<G, Cell>::for_buckets_once(const std::vector<std::size_t>& buck
         }
         body(buckets[i], scratch);
         buckets_[buckets[i]].is_done = true;
-        if (stop.stop_requested() || is_save_due()) is_over.store(true, std::memory_order_relaxed);
+        if (is_over()) ends_here.store(true, std::memory_order_relaxed);
     };
-    if (stop.stop_requested()) return;
     if (scratch_.size() == 1 || buckets.size() == 1) {
         for (std::size_t i = 0; i < buckets.size(); ++i)
             work(i, scratch_[0]);
@@ -814,12 +816,13 @@ bool LayerSolver<G, Cell>::finish(const CodeSink<Cell>& codes, const std::stop_t
     std::vector<std::vector<std::vector<std::uint64_t>>> counts(scratch_.size());
     for (auto& of_thread : counts)
         of_thread.assign(parts_.size(), std::vector<std::uint64_t>(limit_ + 1U));
-    for_buckets_once(all_buckets(), stop, [&](std::size_t i, Scratch& scratch) {
+    const auto finish_bucket = [&](std::size_t i, Scratch& scratch) {
         Bucket& bucket = buckets_[i];
         const Open opened = open(bucket, i, scratch.room);
         finish(opened, counts[static_cast<std::size_t>(&scratch - scratch_.data())][bucket.part]);
         if (codes) codes(bucket.part, bucket.first_entry, opened.cells);
-    });
+    };
+    for_buckets_until(all_buckets(), finish_bucket, [&] { return stop.stop_requested(); });
     if (stop.stop_requested()) return false;
     for (std::size_t i = 0; i < parts_.size(); ++i) {
         std::vector<std::uint64_t>& histogram = parts_[i].histogram;

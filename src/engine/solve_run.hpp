@@ -128,7 +128,6 @@ private:
         double largest_component = 0;  ///< entries, a bound from above
         double index_bytes = 0;        ///< of its own tables and of those that its conversions lead to
         double needed_bytes = 0;       ///< of the latter
-        bool is_exact = true;
 
         /// What is in memory for each block and bucket, and the least that pages and letters need.
         [[nodiscard]] double least_beside_indices(unsigned threads) const {
@@ -212,7 +211,6 @@ auto SolveRun<G>::size_of(const PlannedLayer& layer) const -> LayerSize {
         size.blocks += extent.blocks;
         size.largest_component += extent.largest_outer_entries;
         size.index_bytes += extent.index_bytes;
-        size.is_exact = size.is_exact && extent.exact;
     }
     // Where a table is its own partner, a component may have two shared patterns in it.
     if (layer.tables.size() == 1) size.largest_component = std::min(2 * size.largest_component, size.entries);
@@ -231,7 +229,11 @@ SolveEstimate SolveRun<G>::estimate() const {
     // Of a component in scratch files: two places for its cells, its refutations, and letters of three steps.
     constexpr double kScratchBytes = 2 + LayerShares::kRefutationBytes + 3 * LayerShares::kMailBytes;
     constexpr double kEntriesASecond = 6e6;  // a core, of the four games, with all in memory
-    const auto whole = [](double size) { return static_cast<std::uint64_t>(std::min(size, 0x1p62)); };
+    SolveEstimate result;
+    const auto whole = [&](double size) {
+        result.is_bound = result.is_bound || size > 0x1p62;
+        return static_cast<std::uint64_t>(std::min(size, 0x1p62));
+    };
     const double program = static_cast<double>(program_bytes(threads_));
     double positions = 0;
     double fastest = 0;
@@ -239,11 +241,9 @@ SolveEstimate SolveRun<G>::estimate() const {
     double live = 0;  // bytes of tables and indices that are in memory, where all is
     double component = 0;
     double image = 0;
-    SolveEstimate result;
     for (const PlannedLayer& layer : plan_) {
         const LayerSize size = size_of(layer);
         positions += size.entries;
-        result.is_bound = result.is_bound || !size.is_exact;
         const bool converts_only = game_.tables()[layer.tables.front()].converts_only;
         const double beside = converts_only ? 0 : LayerShares::kMailBytes + LayerShares::kRefutationBytes;
         for (const std::size_t table : layer.tables)

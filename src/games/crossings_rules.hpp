@@ -98,7 +98,7 @@ private:
     [[nodiscard]] Steps steps(int right, int up) const;
 
     [[nodiscard]] bool is_farthest_row(int square, Side side) const {
-        return board_.row(square) == (side == Side::first ? board_.height - 1 : 0);
+        return side == Side::first ? square >= board_.square(0, board_.height - 1) : square < board_.width;
     }
     [[nodiscard]] bool is_unlocked(const Position& position, int square, Side side) const {
         return piece_on(position, square) == man_of(side) && !is_farthest_row(square, side);
