@@ -125,24 +125,6 @@ std::vector<Fields> some_golden_moves(const std::string& game, std::size_t step)
     return some;
 }
 
-/// Makes one position a win in one ply and writes the layer and the manifest anew, with right checksums.
-void change_one_code(const fs::path& folder, const std::string& layer_name) {
-    const DatabaseIdentity identity{"pangki", "capture=touched", TableKind::distances};
-    const Database database(folder, identity);
-    const auto& layers = database.layers();
-    const LayerInfo& layer = *std::ranges::find(layers, layer_name, &LayerInfo::name);
-    Solved changed{layer, {}};
-    for (const TableInfo& table : layer.tables) {
-        changed.tables.emplace_back(table.size * table.entry_bytes);
-        database.read_table(database.table(table.name), changed.tables.back());
-    }
-    Bytes& codes = changed.tables.front();
-    *std::ranges::find_if(codes, [](unsigned code) { return code > kWinCode; }) = kWinCode;
-    DatabaseWriter writer(folder, identity);
-    writer.write_layer(layer, changed.views());
-    writer.write_manifest(layers);
-}
-
 /// Names of all games that there are.
 Words games() {
     Words names;

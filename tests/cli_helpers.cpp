@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "golden_files.hpp"
+#include "sample_database.hpp"
 
 namespace retrograde::test {
 namespace {
@@ -148,5 +149,22 @@ void SmallDisk::fill() const {
 }
 
 void SmallDisk::give_back() const { fs::remove(filler()); }
+
+void change_one_code(const fs::path& folder, const std::string& layer_name) {
+    const DatabaseIdentity identity{"pangki", "capture=touched", TableKind::distances};
+    const Database database(folder, identity);
+    const auto& layers = database.layers();
+    const LayerInfo& layer = *std::ranges::find(layers, layer_name, &LayerInfo::name);
+    Solved changed{layer, {}};
+    for (const TableInfo& table : layer.tables) {
+        changed.tables.emplace_back(table.size * table.entry_bytes);
+        database.read_table(database.table(table.name), changed.tables.back());
+    }
+    Bytes& codes = changed.tables.front();
+    *std::ranges::find_if(codes, [](unsigned code) { return code > kWinCode; }) = kWinCode;
+    DatabaseWriter writer(folder, identity);
+    writer.write_layer(layer, changed.views());
+    writer.write_manifest(layers);
+}
 
 }  // namespace retrograde::test

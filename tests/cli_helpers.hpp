@@ -91,6 +91,10 @@ private:
     TempFolder folder_;
 };
 
+/// Makes one position of solved Pangki a win in one ply and writes the layer and the manifest anew, with right
+/// checksums.
+void change_one_code(const fs::path& folder, const std::string& layer_name);
+
 /// A small disk in memory, mounted below a temporary folder; only root may have one.
 class SmallDisk {
 public:

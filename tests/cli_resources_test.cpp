@@ -34,7 +34,7 @@ Surroundings limited_to(int resource, rlim_t value) {
 TEST_CASE("solve on a disk that is too small", "[cli][resources]") {
     const SmallDisk disk("size=100k");
     if (!disk.is_mounted()) return;
-    CHECK(failing_solve(disk.path()) == "not enough disk: 2.2 MB may be needed, 0.1 MB are there");
+    CHECK(failing_solve(disk.path()) == "not enough disk: 2.16 MB may be needed, 102 kB are there");
     CHECK(fs::is_empty(disk.path()));
 }
 
@@ -64,7 +64,7 @@ TEST_CASE("solve within a limit of its own", "[cli][resources]") {
     const TempFolder root;
     const Words too_little = solve_pangki(root.path(), {"--memory", "1M"});
     CHECK_THAT(error_of(kNoResources, too_little),
-               Catch::StartsWith("not enough memory: ") && Catch::EndsWith(" MB may be needed, 1.0 MB are there"));
+               Catch::StartsWith("not enough memory: ") && Catch::EndsWith(" MB may be needed, 1.00 MB are there"));
     CHECK(fs::is_empty(root.path()));
     output_of(solve_pangki(root.path(), {"--memory", "1G"}));
 }

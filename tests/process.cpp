@@ -134,7 +134,14 @@ Process::Process(const std::filesystem::path& program, const std::vector<std::st
     const std::vector<char*> argument_pointers = pointers_to(words);
     const std::vector<char*> variable_pointers = pointers_to(variables);
 
+    // A signal that comes at once must meet the program, not the handlers that the tests have: reset_signals() lets it
+    // in.
+    sigset_t all;
+    sigset_t old;
+    ::sigfillset(&all);
+    ::pthread_sigmask(SIG_BLOCK, &all, &old);
     number_ = ::fork();
+    if (number_ != 0) ::pthread_sigmask(SIG_SETMASK, &old, nullptr);
     if (number_ < 0) throw_last_error("fork");
     if (number_ > 0) return;
     if (!surroundings.folder.empty()) require(::chdir(surroundings.folder.c_str()) == 0);

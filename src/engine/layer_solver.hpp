@@ -236,6 +236,7 @@ private:
     void refute(Cell& cell, Code code) const;
     [[nodiscard]] bool finish(const CodeSink<Cell>& codes, const std::stop_token& stop);
     void finish(const Open& open, std::vector<std::uint64_t>& histogram) const;
+    void repeat_previous(const Open& open) const;
     void count_left_out(const Part& part, const Block& block, std::vector<std::uint64_t>& histogram) const;
     [[nodiscard]] std::uint64_t decided() const;
     [[nodiscard]] std::uint64_t buckets_bytes() const {
@@ -820,7 +821,9 @@ bool LayerSolver<G, Cell>::finish(const CodeSink<Cell>& codes, const std::stop_t
         Bucket& bucket = buckets_[i];
         const Open opened = open(bucket, i, scratch.room);
         finish(opened, counts[static_cast<std::size_t>(&scratch - scratch_.data())][bucket.part]);
-        if (codes) codes(bucket.part, bucket.first_entry, opened.cells);
+        if (!codes) return;
+        repeat_previous(opened);
+        codes(bucket.part, bucket.first_entry, opened.cells);
     };
     for_buckets_until(all_buckets(), finish_bucket, [&] { return stop.stop_requested(); });
     if (stop.stop_requested()) return false;
@@ -843,14 +846,20 @@ void LayerSolver<G, Cell>::finish(const Open& open, std::vector<std::uint64_t>& 
     for (std::uint32_t number = open.bucket->first_block; number < open.bucket->end_block; ++number) {
         const Block& block = part.index->block(number);
         if (!block.stored) count_left_out(part, block, histogram);
-        const std::span<Cell> cells = open.of_block(*part.index, number);
-        for (Cell& cell : cells) {
+        for (Cell& cell : open.of_block(*part.index, number)) {
             if (cell == 0) continue;
             if (cell > limit_) cell = kDrawCode;
             histogram[cell] += block.images;
         }
-        part.index->repeat_previous(block, cells);
     }
+}
+
+/// See Index::repeat_previous().
+template <Solvable G, class Cell>
+void LayerSolver<G, Cell>::repeat_previous(const Open& open) const {
+    const Index<kGroups>& index = *parts_[open.bucket->part].index;
+    for (std::uint32_t number = open.bucket->first_block; number < open.bucket->end_block; ++number)
+        index.repeat_previous(index.block(number), open.of_block(index, number));
 }
 
 /// Counts the positions of a block without entries.

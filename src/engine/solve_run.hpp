@@ -481,7 +481,13 @@ LayerResult SolveRun<G>::solve_in_memory(const PlannedLayer& layer, const std::s
     histograms_.clear();
     for (std::size_t i = 0; i < layer.tables.size(); ++i) {
         histograms_.push_back(solver.histogram(i));
-        solved_[layer.tables[i]] = SolvedTable(solver.take(i));
+        std::vector<Cell> cells = solver.take(i);
+        const Index<kGroups>& index = indices_[layer.tables[i]];
+        tbb::parallel_for(std::uint32_t{0}, index.blocks(), [&](std::uint32_t number) {
+            const Block& block = index.block(number);
+            index.repeat_previous(block, std::span(cells).subspan(block.first_entry, index.block_size(number)));
+        });
+        solved_[layer.tables[i]] = SolvedTable(std::move(cells));
     }
     result_.engine_seconds += std::chrono::duration<double>(Clock::now() - solving).count();
     return result;

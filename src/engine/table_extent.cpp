@@ -299,8 +299,12 @@ TableExtent ExtentCounter::extent_of(std::span<const GroupShape> shape, const st
     extent.shared_patterns = 1;
     for (const GroupShape& group : shape.first(shape.size() - 2))
         extent.shared_patterns *= static_cast<double>(binomial(count(group.squares), group.men));
-    for (const GroupShape& group : shape.first(shape.size() - 1))  // of the waiting men at least one
-        rankings += Ranking::memory_bytes(count(group.squares), group.men);
+    for (std::size_t i = 0; i + 1 < shape.size(); ++i) {  // of the waiting men one, there may be more
+        int taken = 0;
+        for (const GroupShape& outer : shape.first(i))
+            taken += i + 2 == shape.size() && (outer.squares & shape[i].squares) != 0 ? outer.men : 0;
+        rankings += Ranking::memory_bytes(count(shape[i].squares) - taken, shape[i].men);
+    }
 
     // A shared pattern has a table of its waiting men where a symmetry keeps it. Of the n that keep it, the identity
     // among them, n - 1 are in the one sum; the pattern itself, once more, makes the n that Burnside's lemma counts.
