@@ -18,6 +18,13 @@ template <std::size_t kGroups>
 struct Tables {
     std::vector<const Index<kGroups>*> indices;
     std::vector<const SolvedTable*> solved;
+
+    [[nodiscard]] std::vector<const Index<kGroups>*> indices_of(std::span<const std::size_t> tables) const {
+        std::vector<const Index<kGroups>*> some;
+        for (const std::size_t table : tables)
+            some.push_back(indices[table]);
+        return some;
+    }
 };
 
 /// What is known of a position from its number of moves and its conversions.

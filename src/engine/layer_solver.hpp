@@ -56,9 +56,9 @@
 
 #include "database/bytes.hpp"
 #include "engine/block_start.hpp"
-#include "engine/bucket_cells.hpp"
 #include "engine/cells.hpp"
 #include "engine/layer_groups.hpp"
+#include "engine/layer_parts.hpp"
 #include "engine/mail.hpp"
 #include "engine/refutations.hpp"
 #include "engine/table_pages.hpp"
@@ -118,10 +118,12 @@ public:
 
     /// Codes of the i-th table of the layer after `solved`, where its cells are in memory and the group is the whole
     /// layer; the solver's own copy is gone then.
-    [[nodiscard]] std::vector<Cell> take(std::size_t i) { return parts_[i].cells.take(); }
+    [[nodiscard]] std::vector<Cell> take(std::size_t i) { return parts_.parts()[i].cells.take(); }
 
     /// Raw positions of the i-th table by code, after `solved`; those of the group.
-    [[nodiscard]] const std::vector<std::uint64_t>& histogram(std::size_t i) const { return parts_[i].histogram; }
+    [[nodiscard]] const std::vector<std::uint64_t>& histogram(std::size_t i) const {
+        return parts_.parts()[i].histogram;
+    }
 
 private:
     static constexpr Cell kSafe = std::numeric_limits<Cell>::max();
@@ -129,54 +131,10 @@ private:
     /// In place of a distance: not a refutation, but a conversion that wins too late for the range of the cells.
     static constexpr Code kLatePromise = kNoCode - 1;
 
-    /// A letter holds the moving men of a position as a set of the free squares of its parents' block, or their rank
-    /// where these are too many squares.
-    static constexpr int kMostSquaresInLetter = 24;
-
     using Clock = std::chrono::steady_clock;
-
-    /// Blocks that follow each other in the table, and their buckets.
-    struct Range {
-        BlockRange blocks;
-        std::size_t first_bucket = 0;
-        std::size_t first_place = 0;  ///< of the first block among all blocks of the part
-    };
-
-    struct Part {
-        std::size_t table = 0;
-        const Index<kGroups>* index = nullptr;
-        std::size_t partner = 0;     ///< part that holds the parents
-        bool converts_only = false;  ///< no position has parents in this layer
-        std::vector<Range> ranges;
-        std::vector<std::uint32_t> range_of;  ///< by shared pattern, of those that the group has
-        BucketCells<Cell> cells;
-        std::vector<Code> next_promise;  ///< by place of the block: the smallest code in it not yet reached
-        int inner_bits = 0;              ///< of a letter, for what is within the block
-        bool letters_hold_sets = false;
-        int bucket_shift = 0;  ///< blocks of a bucket
-        std::size_t first_bucket = 0;
-        std::vector<std::uint64_t> histogram;
-    };
-
-    struct Bucket {
-        std::size_t part = 0;
-        std::uint32_t first_block = 0;
-        std::uint32_t end_block = 0;
-        std::size_t first_place = 0;
-        std::uint64_t first_entry = 0;         ///< in the table
-        std::vector<Refutations> refutations;  ///< by pass
-        Code next_promise = kNoCode;           ///< smallest of its blocks'
-        std::uint64_t decided = 0;
-        bool out_of_range = false;
-        bool is_done = false;  ///< in this pass or step
-
-        [[nodiscard]] unsigned next_refutation() const noexcept {
-            unsigned next = kNever;
-            for (const Refutations& some : refutations)
-                next = std::min(next, some.next_step());
-            return next;
-        }
-    };
+    using Parts = LayerParts<G, Cell>;
+    using Part = typename Parts::Part;
+    using Open = typename Parts::Open;
 
     /// Working memory of one thread.
     struct Scratch {
@@ -187,24 +145,6 @@ private:
         std::vector<Cell> room;               ///< for its cells
     };
 
-    /// The cells of a bucket that is being worked on.
-    struct Open {
-        Bucket* bucket;
-        std::span<Cell> cells;
-
-        [[nodiscard]] std::span<Cell> of_block(const Index<kGroups>& index, std::uint32_t block) const {
-            return cells.subspan(index.block(block).first_entry - bucket->first_entry, index.block_size(block));
-        }
-    };
-
-    void make_part(std::size_t table, std::size_t partner, std::vector<BlockRange> blocks);
-    void make_buckets(Part& part);
-    void make_room(Part& part, std::size_t number);
-    [[nodiscard]] std::vector<std::size_t> all_buckets() const {
-        std::vector<std::size_t> all(buckets_.size());
-        std::iota(all.begin(), all.end(), 0U);
-        return all;
-    }
     [[nodiscard]] bool is_due(std::size_t number) const;
     [[nodiscard]] unsigned next_step() const;
     template <class Body>
@@ -228,7 +168,6 @@ private:
     void step(Bucket& bucket, std::size_t number, Code code, Scratch& scratch);
     void refute_due(const Open& open, Code code);
     void refute_all(std::size_t number, Scratch& scratch);
-    [[nodiscard]] Cell& cell_of(const Open& open, Letter entry) const;
     void move_back(const Part& part, std::uint32_t number, std::span<Cell> cells, std::span<const Letter> letters,
                    Code code);
     void scan(const Open& open, std::uint32_t number, Code code, Scratch& scratch);
@@ -239,35 +178,14 @@ private:
     void repeat_previous(const Open& open) const;
     void count_left_out(const Part& part, const Block& block, std::vector<std::uint64_t>& histogram) const;
     [[nodiscard]] std::uint64_t decided() const;
-    [[nodiscard]] std::uint64_t buckets_bytes() const {
-        std::uint64_t cells = 0;
-        for (const Part& part : parts_)
-            cells += part.cells.size();
-        return cells * sizeof(Cell);
-    }
-
-    [[nodiscard]] Open open(Bucket& bucket, std::size_t number, std::vector<Cell>& room) const {
-        const Part& part = parts_[bucket.part];
-        return {&bucket, part.cells.open(number - part.first_bucket, room)};
-    }
-    void close(const Open& opened, std::size_t number) {
-        Part& part = parts_[opened.bucket->part];
-        part.cells.close(number - part.first_bucket, opened.cells);
-    }
-    /// Place of a block of a bucket among all blocks of its part.
-    [[nodiscard]] static std::size_t place_of(const Bucket& bucket, std::uint32_t block) noexcept {
-        return bucket.first_place + (block - bucket.first_block);
-    }
 
     const G& game_;
     const Tables<kGroups>& tables_;
-    Cell limit_ = 0;  ///< codes are smaller, counters larger
-    std::vector<Part> parts_;
-    std::vector<Bucket> buckets_;
-    std::vector<Scratch> scratch_;  ///< by thread
     LayerRoom room_;
-    std::optional<Mail> mail_;
-    std::unique_ptr<scratch::File> refutations_;  ///< where they are in a file
+    Parts parts_;
+    Cell limit_ = 0;                ///< codes are smaller, counters larger
+    std::vector<Scratch> scratch_;  ///< by thread
+    Mail mail_;
 
     // Where the run is, beside what its parts hold.
     bool is_initialised_ = false;
@@ -285,95 +203,19 @@ LayerSolver<G, Cell>::LayerSolver(const G& game, const Tables<kGroups>& tables, 
 template <Solvable G, class Cell>
 LayerSolver<G, Cell>::LayerSolver(const G& game, const Tables<kGroups>& tables, std::span<const std::size_t> layer,
                                   std::span<const Component> group, LayerRoom room, Code max_code)
-    : game_(game), tables_(tables), room_(std::move(room)) {
+    : game_(game),
+      tables_(tables),
+      room_(std::move(room)),
+      parts_(game, layer, tables.indices_of(layer), group, room_.cells_in_files ? room_.folder : nullptr),
+      mail_(room_.threads, parts_.buckets().size(), room_.mail_bytes, room_.folder) {
     unsigned max_moves = 0;
-    std::vector<const Index<kGroups>*> indices;
-    for (const std::size_t table : layer) {
+    for (const std::size_t table : layer)
         max_moves = std::max(max_moves, game.tables()[table].max_moves);
-        indices.push_back(tables.indices[table]);
-    }
     const unsigned most = kSafe - 1U;
     const unsigned limit = most > max_moves ? most - max_moves : 0;
     limit_ = static_cast<Cell>(std::min<unsigned>(limit, max_code));
-    auto blocks = blocks_of<kGroups>(group, indices);
-    for (std::size_t i = 0; i < layer.size(); ++i) {
-        if (group.empty()) blocks[i] = {{0, indices[i]->blocks()}};
-        make_part(layer[i], layer.size() - 1 - i, std::move(blocks[i]));
-    }
     for (std::size_t i = 0; i < room_.threads; ++i)
         scratch_.push_back({i, {game, tables}, {}, {}, {}});
-    mail_.emplace(room_.threads, buckets_.size(), room_.mail_bytes, room_.folder);
-}
-
-template <Solvable G, class Cell>
-void LayerSolver<G, Cell>::make_part(std::size_t table, std::size_t partner, std::vector<BlockRange> blocks) {
-    Part part;
-    part.table = table;
-    part.index = tables_.indices[table];
-    part.partner = partner;
-    part.converts_only = game_.tables()[table].converts_only;
-    const int squares = part.index->most_free_squares();
-    part.letters_hold_sets = squares <= kMostSquaresInLetter;
-    part.inner_bits = part.letters_hold_sets ? squares : static_cast<int>(std::bit_width(part.index->largest_block()));
-    part.first_bucket = buckets_.size();
-    part.range_of.resize(part.index->outers());
-    for (const BlockRange& range : blocks) {
-        for (std::uint32_t outer = 0; outer < part.index->outers(); ++outer) {
-            const std::uint32_t first = part.index->first_block_of(outer);
-            if (first >= range.first && first < range.end)
-                part.range_of[outer] = static_cast<std::uint32_t>(part.ranges.size());
-        }
-        part.ranges.push_back({range});
-    }
-    make_buckets(part);
-    make_room(part, parts_.size());
-    parts_.push_back(std::move(part));
-}
-
-/// Cuts a part into buckets: large enough that there are few mailboxes, small enough for the second-level cache and
-/// for all threads to have work.
-template <Solvable G, class Cell>
-void LayerSolver<G, Cell>::make_buckets(Part& part) {
-    constexpr std::uint64_t kBucketBytes = 1U << 18;
-    constexpr std::uint64_t kLeastBuckets = 64;
-    const Index<kGroups>& index = *part.index;
-    std::uint64_t entries = 0;
-    for (const Range& range : part.ranges)
-        entries += index.first_entry_at(range.blocks.end) - index.first_entry_at(range.blocks.first);
-    const std::uint64_t bucket_bytes = std::min(kBucketBytes, entries * sizeof(Cell) / kLeastBuckets);
-    while (part.inner_bits + part.bucket_shift < 31 &&
-           (std::uint64_t{index.largest_block()} << (part.bucket_shift + 1)) * sizeof(Cell) <= bucket_bytes) {
-        ++part.bucket_shift;
-    }
-    std::size_t place = 0;
-    for (Range& range : part.ranges) {
-        range.first_bucket = buckets_.size();
-        range.first_place = place;
-        for (std::uint32_t block = range.blocks.first; block < range.blocks.end;) {
-            Bucket bucket;
-            bucket.part = parts_.size();
-            bucket.first_block = block;
-            bucket.end_block = block + std::min(range.blocks.end - block, 1U << part.bucket_shift);
-            bucket.first_place = place;
-            bucket.first_entry = index.first_entry_at(block);
-            place += bucket.end_block - block;
-            block = bucket.end_block;
-            part.cells.add_bucket(index.first_entry_at(block) - bucket.first_entry);
-            buckets_.push_back(std::move(bucket));
-        }
-    }
-    part.next_promise.assign(place, kNoCode);
-}
-
-template <Solvable G, class Cell>
-void LayerSolver<G, Cell>::make_room(Part& part, std::size_t number) {
-    if (!room_.cells_in_files) {
-        part.cells.stay_in_memory();
-        return;
-    }
-    const auto as_it_is = scratch::File::Open::as_it_is;
-    part.cells.stay_in(room_.folder->open("cells-" + std::to_string(number), as_it_is));
-    if (!refutations_) refutations_ = room_.folder->open("refutations", as_it_is);
 }
 
 template <Solvable G, class Cell>
@@ -382,33 +224,34 @@ LayerResult LayerSolver<G, Cell>::run(const LayerProgress& progress, const std::
     if (limit_ == 0) return LayerResult::needs_wider_cells;
     if (!is_initialised_) {
         if (!initialise_all(progress, stop)) return LayerResult::interrupted;
-        if (std::ranges::any_of(buckets_, &Bucket::out_of_range)) return LayerResult::needs_wider_cells;
+        if (std::ranges::any_of(parts_.buckets(), &Bucket::out_of_range)) return LayerResult::needs_wider_cells;
         is_initialised_ = true;
     }
-    if (parts_.front().converts_only) {  // nothing to propagate
-        if (!for_buckets(all_buckets(), stop, [&](std::size_t i, Scratch& scratch) { refute_all(i, scratch); }))
+    if (parts_.parts().front().converts_only) {  // nothing to propagate
+        if (!for_buckets(parts_.all_buckets(), stop, [&](std::size_t i, Scratch& scratch) { refute_all(i, scratch); }))
             return LayerResult::interrupted;
         distance_ = kNever;
     }
     // Letters that have been read stay on the disk until the state is saved without them.
     constexpr std::uint64_t kLeastObsolete = std::uint64_t{64} << 20;
-    const std::uint64_t most_obsolete = std::max(kLeastObsolete, buckets_bytes() / 2);
+    const std::uint64_t most_obsolete = std::max(kLeastObsolete, parts_.bytes() / 2);
     std::vector<std::size_t> chosen;
     while (distance_ != kNever) {
-        if (!is_begun_) mail_->begin_step();
+        if (!is_begun_) mail_.begin_step();
         is_begun_ = true;
         const Code code = code_of_distance(distance_);
-        std::erase_if(chosen = all_buckets(), [&](std::size_t bucket) { return !is_due(bucket); });
+        std::erase_if(chosen = parts_.all_buckets(), [&](std::size_t bucket) { return !is_due(bucket); });
         if (!chosen.empty() && code >= limit_) return LayerResult::needs_wider_cells;
-        if (!for_buckets(chosen, stop, [&](std::size_t i, Scratch& scratch) { step(buckets_[i], i, code, scratch); })) {
+        if (!for_buckets(chosen, stop,
+                         [&](std::size_t i, Scratch& scratch) { step(parts_.buckets()[i], i, code, scratch); })) {
             return LayerResult::interrupted;
         }
         progress({1, distance_, decided()});
         distance_ = next_step();
         is_begun_ = false;
         if (!room_.save) {
-            mail_->remove_obsolete();
-        } else if (is_save_due() || mail_->obsolete_bytes() > most_obsolete) {
+            mail_.remove_obsolete();
+        } else if (is_save_due() || mail_.obsolete_bytes() > most_obsolete) {
             save();
         }
     }
@@ -417,15 +260,15 @@ LayerResult LayerSolver<G, Cell>::run(const LayerProgress& progress, const std::
 
 template <Solvable G, class Cell>
 std::uint64_t LayerSolver<G, Cell>::decided() const {
-    return std::accumulate(buckets_.begin(), buckets_.end(), std::uint64_t{0},
+    return std::accumulate(parts_.buckets().begin(), parts_.buckets().end(), std::uint64_t{0},
                            [](std::uint64_t sum, const Bucket& bucket) { return sum + bucket.decided; });
 }
 
 /// Whether a bucket has anything to do in this step.
 template <Solvable G, class Cell>
 bool LayerSolver<G, Cell>::is_due(std::size_t number) const {
-    const Bucket& bucket = buckets_[number];
-    return mail_->has_letters(number) || bucket.next_promise <= code_of_distance(distance_) ||
+    const Bucket& bucket = parts_.buckets()[number];
+    return mail_.has_letters(number) || bucket.next_promise <= code_of_distance(distance_) ||
            bucket.next_refutation() <= distance_;
 }
 
@@ -433,9 +276,9 @@ bool LayerSolver<G, Cell>::is_due(std::size_t number) const {
 template <Solvable G, class Cell>
 unsigned LayerSolver<G, Cell>::next_step() const {
     unsigned next = kNever;
-    for (std::size_t i = 0; i < buckets_.size(); ++i) {
-        const Bucket& bucket = buckets_[i];
-        if (mail_->has_sent(i)) return distance_ + 1;
+    for (std::size_t i = 0; i < parts_.buckets().size(); ++i) {
+        const Bucket& bucket = parts_.buckets()[i];
+        if (mail_.has_sent(i)) return distance_ + 1;
         if (bucket.next_promise != kNoCode) next = std::min<unsigned>(next, bucket.next_promise - 1U);
         next = std::min(next, bucket.next_refutation());
     }
@@ -449,7 +292,7 @@ template <class Body>
 bool LayerSolver<G, Cell>::for_buckets(const std::vector<std::size_t>& buckets, const std::stop_token& stop,
                                        const Body& body) {
     std::vector<std::size_t> left = buckets;
-    const auto drop_done = [&] { std::erase_if(left, [&](std::size_t i) { return buckets_[i].is_done; }); };
+    const auto drop_done = [&] { std::erase_if(left, [&](std::size_t i) { return parts_.buckets()[i].is_done; }); };
     for (drop_done(); !left.empty();) {  // those done in an earlier run, too
         for_buckets_until(left, body, [&] { return stop.stop_requested() || is_save_due(); });
         drop_done();
@@ -457,7 +300,7 @@ bool LayerSolver<G, Cell>::for_buckets(const std::vector<std::size_t>& buckets, 
         if (room_.save) save();
         if (stop.stop_requested()) return false;
     }
-    for (Bucket& bucket : buckets_)
+    for (Bucket& bucket : parts_.buckets())
         bucket.is_done = false;
     return true;
 }
@@ -472,13 +315,10 @@ void LayerSolver<G, Cell>::for_buckets_until(const std::vector<std::size_t>& buc
         if (ends_here.load(std::memory_order_relaxed)) return;
         if (room_.cells_in_files) {
             const std::size_t ahead = i + kAhead * scratch_.size();
-            if (ahead < buckets.size()) {
-                const Part& part = parts_[buckets_[buckets[ahead]].part];
-                part.cells.expect(buckets[ahead] - part.first_bucket);
-            }
+            if (ahead < buckets.size()) parts_.expect(buckets[ahead]);
         }
         body(buckets[i], scratch);
-        buckets_[buckets[i]].is_done = true;
+        parts_.buckets()[buckets[i]].is_done = true;
         if (is_over()) ends_here.store(true, std::memory_order_relaxed);
     };
     if (scratch_.size() == 1 || buckets.size() == 1) {
@@ -495,63 +335,32 @@ void LayerSolver<G, Cell>::for_buckets_until(const std::vector<std::size_t>& buc
 
 template <Solvable G, class Cell>
 void LayerSolver<G, Cell>::save() {
-    mail_->write_all();
+    mail_.write_all();
     database::ByteSink sink;
     sink.number(static_cast<std::uint8_t>(is_initialised_));
     sink.number(static_cast<std::uint8_t>(is_begun_));
     sink.number(pass_);
     sink.number(distance_);
-    sink.number(refutations_->end());
-    for (const Part& part : parts_) {
-        part.cells.save(sink);
-        for (const Code code : part.next_promise)
-            sink.number(code);
-    }
-    for (const Bucket& bucket : buckets_) {
-        sink.number(bucket.next_promise);
-        sink.number(bucket.decided);
-        sink.number(static_cast<std::uint8_t>((bucket.out_of_range ? 2 : 0) + (bucket.is_done ? 1 : 0)));
-        sink.number(static_cast<std::uint32_t>(bucket.refutations.size()));
-        for (const Refutations& some : bucket.refutations)
-            some.save(sink);
-    }
-    mail_->save(sink);
+    parts_.save(sink);
+    mail_.save(sink);
     if (room_.pages != nullptr) room_.pages->save(sink);
-    std::vector<std::string> files = mail_->files();
-    files.emplace_back("refutations");
-    for (std::size_t i = 0; i < parts_.size(); ++i)
-        files.push_back("cells-" + std::to_string(i));
+    std::vector<std::string> files = mail_.files();
+    std::ranges::copy(parts_.files(), std::back_inserter(files));
     room_.save(sink.bytes(), files);
-    for (Part& part : parts_)
-        part.cells.saved();
-    mail_->remove_obsolete();
+    parts_.saved();
+    mail_.remove_obsolete();
     saved_ = Clock::now();
 }
 
 template <Solvable G, class Cell>
 bool LayerSolver<G, Cell>::restore(std::span<const std::uint8_t> state) {
-    database::ByteSource source(state, refutations_->path());
+    database::ByteSource source(state, parts_.refutations()->path());
     is_initialised_ = source.number<std::uint8_t>() != 0;
     is_begun_ = source.number<std::uint8_t>() != 0;
     pass_ = source.number<unsigned>();
     distance_ = source.number<unsigned>();
-    refutations_->set_end(source.number<std::uint64_t>());
-    for (Part& part : parts_) {
-        part.cells.restore(source);
-        for (Code& code : part.next_promise)
-            code = source.number<Code>();
-    }
-    for (Bucket& bucket : buckets_) {
-        bucket.next_promise = source.number<Code>();
-        bucket.decided = source.number<std::uint64_t>();
-        const auto flags = source.number<std::uint8_t>();
-        bucket.is_done = flags % 2 == 1;
-        bucket.out_of_range = flags / 2 == 1;
-        bucket.refutations.resize(source.number<std::uint32_t>());
-        for (Refutations& some : bucket.refutations)
-            some.restore(source);
-    }
-    mail_->restore(source);
+    parts_.restore(source);
+    mail_.restore(source);
     return room_.pages == nullptr || room_.pages->restore(source);
 }
 
@@ -560,7 +369,7 @@ bool LayerSolver<G, Cell>::restore(std::span<const std::uint8_t> state) {
 template <Solvable G, class Cell>
 bool LayerSolver<G, Cell>::initialise_all(const LayerProgress& progress, const std::stop_token& stop) {
     constexpr std::size_t kBucketsAReport = 64;
-    const std::vector<std::size_t> all = all_buckets();
+    const std::vector<std::size_t> all = parts_.all_buckets();
     std::mutex reporting;
     for (bool is_complete = false; !is_complete;) {
         if (room_.pages != nullptr && !is_begun_) {
@@ -571,9 +380,9 @@ bool LayerSolver<G, Cell>::initialise_all(const LayerProgress& progress, const s
             }
         }
         is_begun_ = true;
-        auto done = static_cast<std::size_t>(std::ranges::count_if(buckets_, &Bucket::is_done));
+        auto done = static_cast<std::size_t>(std::ranges::count_if(parts_.buckets(), &Bucket::is_done));
         const bool goes_on = for_buckets(all, stop, [&](std::size_t i, Scratch& scratch) {
-            initialise(buckets_[i], i, scratch);
+            initialise(parts_.buckets()[i], i, scratch);
             const std::lock_guard lock(reporting);
             if (++done % kBucketsAReport != 0) return;
             const double share = static_cast<double>(done) / static_cast<double>(all.size());
@@ -590,20 +399,20 @@ bool LayerSolver<G, Cell>::initialise_all(const LayerProgress& progress, const s
 
 template <Solvable G, class Cell>
 void LayerSolver<G, Cell>::initialise(Bucket& bucket, std::size_t number, Scratch& scratch) {
-    const Open opened = open(bucket, number, scratch.room);
+    const Open opened = parts_.open(number, scratch.room);
     for (std::uint32_t block = bucket.first_block; block < bucket.end_block; ++block)
         initialise_block(opened, block, scratch);
-    close(opened, number);
-    if (!scratch.refutations.empty()) bucket.refutations.emplace_back(scratch.refutations, refutations_.get());
+    parts_.close(opened, number);
+    if (!scratch.refutations.empty()) bucket.refutations.emplace_back(scratch.refutations, parts_.refutations());
     scratch.refutations.clear();
 }
 
 template <Solvable G, class Cell>
 void LayerSolver<G, Cell>::initialise_block(const Open& open, std::uint32_t number, Scratch& scratch) {
     Bucket& bucket = *open.bucket;
-    Part& part = parts_[bucket.part];
+    Part& part = parts_.part_of(bucket);
     if (!part.index->block(number).stored) return;
-    const std::span<Cell> cells = open.of_block(*part.index, number);
+    const std::span<Cell> cells = open.of_block(number);
     const bool is_first_pass = pass_ == 0;
     scratch.block_start.find(part.table, *part.index, number, is_first_pass);
     const std::span<const Start> starts = scratch.block_start.starts();
@@ -627,7 +436,7 @@ void LayerSolver<G, Cell>::initialise_block(const Open& open, std::uint32_t numb
         if (is_only_pass && code_of_distance(losing.distance) + 1U >= limit_) bucket.out_of_range = true;
         scratch.refutations.push_back({losing.distance, offset | losing.inner});
     }
-    Code& next_promise = part.next_promise[place_of(bucket, number)];
+    Code& next_promise = part.next_promise[bucket.place_of(number)];
     next_promise = least_code_beyond<Cell>(cells, 0, limit_);
     bucket.next_promise = std::min(bucket.next_promise, next_promise);
 }
@@ -649,13 +458,13 @@ void LayerSolver<G, Cell>::improve(Cell& cell, const Start& start) const {
 template <Solvable G, class Cell>
 void LayerSolver<G, Cell>::settle_late_ones() {
     const auto first_late = static_cast<Code>(limit_ - 2U);
-    for (std::size_t i = 0; i < buckets_.size(); ++i) {
-        Bucket& bucket = buckets_[i];
+    for (std::size_t i = 0; i < parts_.buckets().size(); ++i) {
+        Bucket& bucket = parts_.buckets()[i];
         for (Refutations& some : bucket.refutations) {
             if (!some.reaches(first_late)) continue;
-            const Open opened = open(bucket, i, scratch_[0].room);
-            some.drop_from(first_late, refutations_.get(), [&](Code distance, Letter entry) {
-                const Cell cell = cell_of(opened, entry);
+            const Open opened = parts_.open(i, scratch_[0].room);
+            some.drop_from(first_late, parts_.refutations(), [&](Code distance, Letter entry) {
+                const Cell cell = parts_.cell_of(opened, entry);
                 if (cell > limit_ && (cell != kSafe || distance == kLatePromise)) bucket.out_of_range = true;
             });
         }
@@ -678,29 +487,29 @@ Cell LayerSolver<G, Cell>::first_cell(const Start& start) const {
 
 template <Solvable G, class Cell>
 void LayerSolver<G, Cell>::step(Bucket& bucket, std::size_t number, Code code, Scratch& scratch) {
-    Part& part = parts_[bucket.part];
-    const Open opened = open(bucket, number, scratch.room);
-    mail_->gather(number, bucket.end_block - bucket.first_block, part.inner_bits, scratch.letters);
+    Part& part = parts_.part_of(bucket);
+    const Open opened = parts_.open(number, scratch.room);
+    mail_.gather(number, bucket.end_block - bucket.first_block, part.inner_bits, scratch.letters);
     refute_due(opened, code);
     bucket.next_promise = kNoCode;
     for (std::uint32_t block = bucket.first_block; block < bucket.end_block; ++block) {
         const std::span<const Letter> letters = scratch.letters.of_block(block - bucket.first_block);
-        if (block + 1 < bucket.end_block) fetch_ahead(opened.of_block(*part.index, block + 1));
-        const Code& next_promise = part.next_promise[place_of(bucket, block)];
-        if (!letters.empty()) move_back(part, block, opened.of_block(*part.index, block), letters, code);
+        if (block + 1 < bucket.end_block) fetch_ahead(opened.of_block(block + 1));
+        const Code& next_promise = part.next_promise[bucket.place_of(block)];
+        if (!letters.empty()) move_back(part, block, opened.of_block(block), letters, code);
         if (!letters.empty() || next_promise <= code) scan(opened, block, code, scratch);
         bucket.next_promise = std::min(bucket.next_promise, next_promise);
     }
-    close(opened, number);
+    parts_.close(opened, number);
 }
 
 /// Takes back the conversions whose refutation is due; a position lost by it is marked as a promise of this step.
 template <Solvable G, class Cell>
 void LayerSolver<G, Cell>::refute_due(const Open& open, Code code) {
-    Part& part = parts_[open.bucket->part];
+    Part& part = parts_.part_of(*open.bucket);
     for (Refutations& some : open.bucket->refutations) {
-        some.take(code - 1U, refutations_.get(), [&](Letter entry) {
-            Cell& cell = cell_of(open, entry);
+        some.take(code - 1U, parts_.refutations(), [&](Letter entry) {
+            Cell& cell = parts_.cell_of(open, entry);
             refute(cell, code);
             if (cell != code) return;
             Code& next_promise = part.next_promise[open.bucket->first_place + (entry >> part.inner_bits)];
@@ -713,20 +522,12 @@ void LayerSolver<G, Cell>::refute_due(const Open& open, Code code) {
 /// several passes were made: one pass alone sees at once which positions are lost by all their conversions.
 template <Solvable G, class Cell>
 void LayerSolver<G, Cell>::refute_all(std::size_t number, Scratch& scratch) {
-    Bucket& bucket = buckets_[number];
+    Bucket& bucket = parts_.buckets()[number];
     if (bucket.next_refutation() == kNever) return;
-    const Open opened = open(bucket, number, scratch.room);
+    const Open opened = parts_.open(number, scratch.room);
     for (unsigned next = 0; (next = bucket.next_refutation()) != kNever;)
         refute_due(opened, code_of_distance(next));
-    close(opened, number);
-}
-
-/// The cell of an entry as refutations and letters that hold ranks name it.
-template <Solvable G, class Cell>
-Cell& LayerSolver<G, Cell>::cell_of(const Open& open, Letter entry) const {
-    const Part& part = parts_[open.bucket->part];
-    const std::uint32_t block = open.bucket->first_block + (entry >> part.inner_bits);
-    return open.of_block(*part.index, block)[entry & ((Letter{1} << part.inner_bits) - 1)];
+    parts_.close(opened, number);
 }
 
 template <Solvable G, class Cell>
@@ -762,16 +563,16 @@ void LayerSolver<G, Cell>::move_back(const Part& part, std::uint32_t number, std
 template <Solvable G, class Cell>
 void LayerSolver<G, Cell>::scan(const Open& open, std::uint32_t number, Code code, Scratch& scratch) {
     Bucket& bucket = *open.bucket;
-    Part& part = parts_[bucket.part];
+    Part& part = parts_.part_of(bucket);
     const Block& block = part.index->block(number);
-    const std::span<const Cell> cells = open.of_block(*part.index, number);
-    const Route route = parts_[part.partner].index->route_to(game_.exchange(part.index->key(block)));
+    const std::span<const Cell> cells = open.of_block(number);
+    const Route route = parts_.parts()[part.partner].index->route_to(game_.exchange(part.index->key(block)));
     const auto wanted = static_cast<Cell>(code);
     for (std::size_t at = 0; (at = find_code(cells, at, wanted)) != cells.size(); ++at) {
         ++bucket.decided;
         post(part, block, route, static_cast<std::uint32_t>(at), scratch);
     }
-    Code& next_promise = part.next_promise[place_of(bucket, number)];
+    Code& next_promise = part.next_promise[bucket.place_of(number)];
     if (next_promise <= code) next_promise = least_code_beyond<Cell>(cells, code, limit_);
 }
 
@@ -780,13 +581,13 @@ template <Solvable G, class Cell>
 void LayerSolver<G, Cell>::post(const Part& part, const Block& block, const Route& route, std::uint32_t inner,
                                 Scratch& scratch) {
     if (!part.index->is_first_image(block, inner)) return;
-    const Part& target = parts_[part.partner];
+    const Part& target = parts_.parts()[part.partner];
     Men<kGroups> moved{};
     moved[kGroups - 1] = deposit(part.index->subsets(block)[inner], block.free);
     const KeyLocation found = target.index->locate_key(route, game_.exchange(moved)[kGroups - 2]);
     const Block& to = target.index->block(found.block);
     if (!to.stored) return;  // the parents are known without a table
-    const Range& range = target.ranges[target.range_of[to.outer]];
+    const auto& range = target.range(to.outer);
     const std::uint32_t within = found.block - range.blocks.first;
     const Letter block_bits = (within & ((1U << target.bucket_shift) - 1)) << target.inner_bits;
     const std::size_t bucket = range.first_bucket + (within >> target.bucket_shift);
@@ -796,7 +597,7 @@ void LayerSolver<G, Cell>::post(const Part& part, const Block& block, const Rout
                (target.letters_hold_sets ? static_cast<Letter>(subset) : target.index->ranking(to).rank(subset));
     };
     if (to.stabiliser == 1) {
-        mail_->send(scratch.thread, bucket, letter_of(route.moving[found.transform]));
+        mail_.send(scratch.thread, bucket, letter_of(route.moving[found.transform]));
         return;
     }
     const SymmetryGroup& symmetries = target.index->symmetries();
@@ -807,7 +608,7 @@ void LayerSolver<G, Cell>::post(const Part& part, const Block& block, const Rout
         const Letter letter = letter_of(route.moving[image]);
         if (std::find(sent.begin(), end, letter) != end) return;
         *end++ = letter;
-        mail_->send(scratch.thread, bucket, letter);
+        mail_.send(scratch.thread, bucket, letter);
     });
 }
 
@@ -816,19 +617,19 @@ template <Solvable G, class Cell>
 bool LayerSolver<G, Cell>::finish(const CodeSink<Cell>& codes, const std::stop_token& stop) {
     std::vector<std::vector<std::vector<std::uint64_t>>> counts(scratch_.size());
     for (auto& of_thread : counts)
-        of_thread.assign(parts_.size(), std::vector<std::uint64_t>(limit_ + 1U));
+        of_thread.assign(parts_.parts().size(), std::vector<std::uint64_t>(limit_ + 1U));
     const auto finish_bucket = [&](std::size_t i, Scratch& scratch) {
-        Bucket& bucket = buckets_[i];
-        const Open opened = open(bucket, i, scratch.room);
+        Bucket& bucket = parts_.buckets()[i];
+        const Open opened = parts_.open(i, scratch.room);
         finish(opened, counts[static_cast<std::size_t>(&scratch - scratch_.data())][bucket.part]);
         if (!codes) return;
         repeat_previous(opened);
         codes(bucket.part, bucket.first_entry, opened.cells);
     };
-    for_buckets_until(all_buckets(), finish_bucket, [&] { return stop.stop_requested(); });
+    for_buckets_until(parts_.all_buckets(), finish_bucket, [&] { return stop.stop_requested(); });
     if (stop.stop_requested()) return false;
-    for (std::size_t i = 0; i < parts_.size(); ++i) {
-        std::vector<std::uint64_t>& histogram = parts_[i].histogram;
+    for (std::size_t i = 0; i < parts_.parts().size(); ++i) {
+        std::vector<std::uint64_t>& histogram = parts_.parts()[i].histogram;
         histogram.assign(limit_ + 1U, 0);
         for (const auto& of_thread : counts) {
             for (std::size_t code = 0; code < histogram.size(); ++code)
@@ -842,11 +643,11 @@ bool LayerSolver<G, Cell>::finish(const CodeSink<Cell>& codes, const std::stop_t
 
 template <Solvable G, class Cell>
 void LayerSolver<G, Cell>::finish(const Open& open, std::vector<std::uint64_t>& histogram) const {
-    const Part& part = parts_[open.bucket->part];
+    const Part& part = parts_.part_of(*open.bucket);
     for (std::uint32_t number = open.bucket->first_block; number < open.bucket->end_block; ++number) {
         const Block& block = part.index->block(number);
         if (!block.stored) count_left_out(part, block, histogram);
-        for (Cell& cell : open.of_block(*part.index, number)) {
+        for (Cell& cell : open.of_block(number)) {
             if (cell == 0) continue;
             if (cell > limit_) cell = kDrawCode;
             histogram[cell] += block.images;
@@ -857,9 +658,9 @@ void LayerSolver<G, Cell>::finish(const Open& open, std::vector<std::uint64_t>& 
 /// See Index::repeat_previous().
 template <Solvable G, class Cell>
 void LayerSolver<G, Cell>::repeat_previous(const Open& open) const {
-    const Index<kGroups>& index = *parts_[open.bucket->part].index;
+    const Index<kGroups>& index = *parts_.part_of(*open.bucket).index;
     for (std::uint32_t number = open.bucket->first_block; number < open.bucket->end_block; ++number)
-        index.repeat_previous(index.block(number), open.of_block(index, number));
+        index.repeat_previous(index.block(number), open.of_block(number));
 }
 
 /// Counts the positions of a block without entries.

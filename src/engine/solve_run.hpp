@@ -24,11 +24,11 @@
 #include "engine/layer_solver.hpp"
 #include "engine/plan.hpp"
 #include "engine/program_memory.hpp"
+#include "engine/solve_sizes.hpp"
 #include "retrograde/database.hpp"
 #include "retrograde/error.hpp"
 #include "retrograde/game.hpp"
 #include "retrograde/machine.hpp"
-#include "retrograde/table_extent.hpp"
 #include "retrograde/text.hpp"
 #include "scratch/scratch.hpp"
 
@@ -108,12 +108,12 @@ public:
           folder_(folder_of(request.root, identity_)),
           threads_(threads_or_all(request.threads)),
           plan_(plan_layers(links_of<kGroups>(game.tables()), chosen_tables(game, request))),
-          solved_(game.tables().size()),
-          extents_counter_(game.symmetries()) {}
+          memory_(working_memory(request.memory_limit)),
+          sizes_(game, plan_, memory_, threads_),
+          solved_(game.tables().size()) {}
 
-    /// Memory and disk that the run will need, if nothing is on disk yet. Lower bounds where that is more memory than
-    /// there is: then the indices, which give the exact sizes, may not fit either.
-    [[nodiscard]] SolveEstimate estimate() const;
+    /// What the run will need, if nothing is on disk yet.
+    [[nodiscard]] SolveEstimate estimate() const { return sizes_.estimate(); }
 
     /// Throws Error(resources) where memory or disk run out, Error(database) where the folder cannot be used.
     [[nodiscard]] SolveResult run(const ProgressSink& progress, const std::stop_token& stop);
@@ -121,34 +121,10 @@ public:
 private:
     using Clock = std::chrono::steady_clock;
 
-    /// Size of a layer, in doubles because it may be beyond all integers.
-    struct LayerSize {
-        double entries = 0;
-        double blocks = 0;
-        double largest_component = 0;  ///< entries, a bound from above
-        double index_bytes = 0;        ///< of its own tables and of those that its conversions lead to
-        double needed_bytes = 0;       ///< of the latter
-
-        /// What is in memory for each block and bucket, and the least that pages and letters need.
-        [[nodiscard]] double least_beside_indices(unsigned threads) const {
-            constexpr double kBlockBytes = sizeof(Code);
-            constexpr double kBucketBytes = 400;
-            constexpr double kBuckets = 1.0 / (1 << 18);  // an entry
-            constexpr double kLetterBytes = 1 << 18;
-            return static_cast<double>(TablePages::least_bytes(1, threads)) + blocks * kBlockBytes +
-                   largest_component * kBuckets * kBucketBytes + kLetterBytes;
-        }
-    };
-
     [[nodiscard]] bool is_solved() const;
-    [[nodiscard]] std::uint64_t memory() const;
-    [[nodiscard]] const TableExtent& extent_of(std::size_t table) const;
-    [[nodiscard]] LayerSize size_of(const PlannedLayer& layer) const;
-    [[nodiscard]] bool fits_in_groups(const LayerSize& size) const;
     [[nodiscard]] std::uint64_t bytes_on_disk() const;
     void refuse_if_too_small(const SolveEstimate& need) const;
     [[nodiscard]] const LayerInfo* finished(const PlannedLayer& layer) const;
-    [[nodiscard]] std::uint64_t entries(const PlannedLayer& layer) const;
     void load(const PlannedLayer& layer, const DatabaseWriter& writer);
     [[nodiscard]] bool solve(const PlannedLayer& layer, DatabaseWriter& writer, const std::stop_token& stop);
     template <class Cell>
@@ -173,123 +149,17 @@ private:
     std::filesystem::path folder_;
     unsigned threads_;
     std::vector<PlannedLayer> plan_;
-    std::vector<SolvedTable> solved_;  ///< by table; empty where not in memory
-    mutable ExtentCounter extents_counter_;
-    mutable std::vector<std::optional<TableExtent>> extents_;  ///< by table, of those that were asked for
-    std::vector<LayerInfo> finished_;                          ///< layers on disk, from earlier runs and this one
-    std::vector<std::vector<std::uint64_t>> histograms_;       ///< of the layer just solved, by its tables
-    std::optional<scratch::Folder> scratch_;                   ///< where the run needs it
+    std::uint64_t memory_;  ///< bytes that the run may take
+    SolveSizes<G> sizes_;
+    std::vector<SolvedTable> solved_;                     ///< by table; empty where not in memory
+    std::vector<LayerInfo> finished_;                     ///< layers on disk, from earlier runs and this one
+    std::vector<std::vector<std::uint64_t>> histograms_;  ///< of the layer just solved, by its tables
+    std::optional<scratch::Folder> scratch_;              ///< where the run needs it
     const ProgressSink* progress_ = nullptr;
     Progress state_;
     double open_share_ = 0.25;  ///< of the layer solved last, of its entries: what the next one's is guessed to be
     SolveResult result_;
 };
-
-template <Solvable G>
-std::uint64_t SolveRun<G>::entries(const PlannedLayer& layer) const {
-    double sum = 0;
-    for (const std::size_t table : layer.tables)
-        sum += extent_of(table).entries;
-    return static_cast<std::uint64_t>(std::min(sum, 0x1p62));
-}
-
-template <Solvable G>
-const TableExtent& SolveRun<G>::extent_of(std::size_t table) const {
-    if (extents_.empty()) extents_.resize(game_.tables().size());
-    const auto& spec = game_.tables()[table];
-    if (!extents_[table]) extents_[table] = extents_counter_.extent_of(spec.shape, spec.left_out);
-    return *extents_[table];
-}
-
-/// What a layer takes.
-template <Solvable G>
-auto SolveRun<G>::size_of(const PlannedLayer& layer) const -> LayerSize {
-    LayerSize size;
-    for (const std::size_t table : layer.tables) {
-        const TableExtent& extent = extent_of(table);
-        size.entries += extent.entries;
-        size.blocks += extent.blocks;
-        size.largest_component += extent.largest_outer_entries;
-        size.index_bytes += extent.index_bytes;
-    }
-    // Where a table is its own partner, a component may have two shared patterns in it.
-    if (layer.tables.size() == 1) size.largest_component = std::min(2 * size.largest_component, size.entries);
-    for (const std::size_t table : layer.needed) {
-        size.index_bytes += extent_of(table).index_bytes;
-        size.needed_bytes += extent_of(table).entries;
-    }
-    return size;
-}
-
-template <Solvable G>
-SolveEstimate SolveRun<G>::estimate() const {
-    // Files: below six bits an entry.
-    constexpr double kFileBytes = 0.75;
-    constexpr double kManifestBytes = 1 << 16;
-    // Of a component in scratch files: two places for its cells, its refutations, and letters of three steps.
-    constexpr double kScratchBytes = 2 + LayerShares::kRefutationBytes + 3 * LayerShares::kMailBytes;
-    constexpr double kEntriesASecond = 6e6;  // a core, of the four games, with all in memory
-    SolveEstimate result;
-    const auto whole = [&](double size) {
-        result.is_bound = result.is_bound || size > 0x1p62;
-        return static_cast<std::uint64_t>(std::min(size, 0x1p62));
-    };
-    const double program = static_cast<double>(program_bytes(threads_));
-    double positions = 0;
-    double fastest = 0;
-    double least = 0;
-    double live = 0;  // bytes of tables and indices that are in memory, where all is
-    double component = 0;
-    double image = 0;
-    for (const PlannedLayer& layer : plan_) {
-        const LayerSize size = size_of(layer);
-        positions += size.entries;
-        const bool converts_only = game_.tables()[layer.tables.front()].converts_only;
-        const double beside = converts_only ? 0 : LayerShares::kMailBytes + LayerShares::kRefutationBytes;
-        for (const std::size_t table : layer.tables)
-            live += extent_of(table).entries + extent_of(table).index_bytes;
-        fastest = std::max(fastest, live + size.entries * beside);
-        for (const std::size_t table : layer.to_free)
-            live -= extent_of(table).entries;
-        least = std::max(least, size.index_bytes + size.least_beside_indices(threads_));
-        component = std::max(component, size.largest_component);
-        image = std::max(image, size.entries);
-        if (!fits_in_groups(size)) result.way = SolveWay::in_scratch;
-    }
-    result.positions = whole(positions);
-    result.fastest_bytes = whole(program + fastest);
-    result.least_bytes = whole(program + least);
-    result.memory_bytes = std::min(result.fastest_bytes, memory());
-    result.disk_bytes = whole(positions * kFileBytes + kManifestBytes);
-    result.seconds = positions / (kEntriesASecond * threads_);
-    if (result.fastest_bytes <= memory()) {
-        result.way = SolveWay::in_memory;
-    } else if (result.way == SolveWay::in_scratch) {
-        result.scratch_bytes = whole(image + component * kScratchBytes);
-        result.seconds *= 2;
-    } else {
-        result.way = SolveWay::by_groups;
-        result.scratch_bytes = whole(image);
-    }
-    return result;
-}
-
-/// Whether each component of a layer can be solved with its cells in memory.
-template <Solvable G>
-bool SolveRun<G>::fits_in_groups(const LayerSize& size) const {
-    const double beside = static_cast<double>(program_bytes(threads_)) + size.index_bytes;
-    const double room = std::max(static_cast<double>(memory()) - beside, 0.0);
-    const double most = 0x1p62;
-    const LayerShares shares(static_cast<std::uint64_t>(room),
-                             static_cast<std::uint64_t>(std::min(size.needed_bytes, most)), 1, threads_);
-    return size.largest_component <= static_cast<double>(shares.entries);
-}
-
-/// Bytes of memory that the run may take.
-template <Solvable G>
-std::uint64_t SolveRun<G>::memory() const {
-    return working_memory(request_.memory_limit);
-}
 
 /// Whether the database on disk is whole and holds all layers of the plan.
 template <Solvable G>
@@ -328,7 +198,7 @@ void SolveRun<G>::refuse_if_too_small(const SolveEstimate& need) const {
         throw Error(ErrorKind::resources, fmt::format("not enough {}: {} may be needed, {} are there", what,
                                                       bytes_text(needed), bytes_text(there)));
     };
-    refuse("memory", need.way == SolveWay::in_memory ? need.memory_bytes : need.least_bytes, memory());
+    refuse("memory", need.way == SolveWay::in_memory ? need.memory_bytes : need.least_bytes, memory_);
     const std::uint64_t files = need.disk_bytes - std::min(need.disk_bytes, bytes_on_disk());
     const bool on_one_disk = request_.scratch.empty();
     refuse("disk", files + (on_one_disk ? need.scratch_bytes : 0), available_disk(folder_));
@@ -369,7 +239,7 @@ SolveResult SolveRun<G>::run(const ProgressSink& progress, const std::stop_token
     finished_ = writer.finished_layers();
     std::vector<bool> needed(solved_.size(), false);
     for (const PlannedLayer& layer : plan_) {
-        state_.total += entries(layer);
+        state_.total += sizes_.entries(layer);
         if (finished(layer) != nullptr) continue;
         for (const std::size_t table : layer.needed)
             needed[table] = true;
@@ -388,9 +258,9 @@ SolveResult SolveRun<G>::run(const ProgressSink& progress, const std::stop_token
                 result_.seconds = std::chrono::duration<double>(Clock::now() - start).count();
                 return result_;
             }
-            result_.stored_positions += entries(layer);
+            result_.stored_positions += sizes_.entries(layer);
         }
-        state_.positions += entries(layer);
+        state_.positions += sizes_.entries(layer);
         for (const std::size_t table : layer.to_free)
             solved_[table] = SolvedTable{};
         if (result_.way != SolveWay::in_memory) {
@@ -543,7 +413,7 @@ std::uint64_t SolveRun<G>::room_beside_indices(const PlannedLayer& layer) const 
         for (const std::size_t table : tables)
             taken += indices_[table].memory_bytes();
     }
-    return memory() - std::min(memory(), taken);
+    return memory_ - std::min(memory_, taken);
 }
 
 /// Opens the scratch folder where the run needs it, or where an earlier run has left one.
@@ -565,7 +435,7 @@ void SolveRun<G>::open_scratch() {
 template <Solvable G>
 void SolveRun<G>::write(const PlannedLayer& layer, unsigned entry_bytes, const DatabaseWriter::EntrySource& source,
                         DatabaseWriter& writer) {
-    report(layer, "writing", 0, progress_of(entries(layer), {1, 0, entries(layer)}, 0));
+    report(layer, "writing", 0, progress_of(sizes_.entries(layer), {1, 0, sizes_.entries(layer)}, 0));
     LayerInfo info;
     info.name = layer.name;
     for (std::size_t i = 0; i < layer.tables.size(); ++i) {
@@ -591,7 +461,7 @@ void SolveRun<G>::write(const PlannedLayer& layer, unsigned entry_bytes, const D
                                return room = std::move(values);
                            });
     }
-    report(layer, "writing", 0, entries(layer));
+    report(layer, "writing", 0, sizes_.entries(layer));
     finished_.push_back(std::move(info));
 }
 
@@ -600,10 +470,10 @@ template <Solvable G>
 void SolveRun<G>::report(const PlannedLayer& layer, const LayerStatus& status) {
     const char* const phase = status.distance == 0 && status.initialised < 1 ? "initialising" : "solving";
     if (status.decided > 0 && status.initialised >= 1)
-        open_share_ = 1 - static_cast<double>(status.decided) / static_cast<double>(entries(layer));
+        open_share_ = 1 - static_cast<double>(status.decided) / static_cast<double>(sizes_.entries(layer));
     state_.settled =
-        static_cast<double>(status.decided) / static_cast<double>(std::max(entries(layer), std::uint64_t{1}));
-    report(layer, phase, status.distance, progress_of(entries(layer), status, open_share_));
+        static_cast<double>(status.decided) / static_cast<double>(std::max(sizes_.entries(layer), std::uint64_t{1}));
+    report(layer, phase, status.distance, progress_of(sizes_.entries(layer), status, open_share_));
 }
 
 template <Solvable G>
